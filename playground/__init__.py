@@ -1,0 +1,1 @@
+"""The vmap playground: what `jax.vmap` does, computed and shown."""
