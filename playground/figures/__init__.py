@@ -1,0 +1,1 @@
+"""Arrays in, plotly figures out; the only room that imports plotly."""

@@ -1,0 +1,40 @@
+"""Reads the prose of a page: playground/text/<page>.<language>.md, cut at its `## ` headings."""
+
+import re
+from functools import lru_cache
+from pathlib import Path
+
+from playground.foundation.language import Language
+
+FOLDER = Path(__file__).resolve().parent.parent / "text"
+
+
+@lru_cache(maxsize=256)
+def sections(page: str, language: Language) -> dict[str, str]:
+    """Read all sections of a page's prose.
+
+    Args:
+        page: stem of the page's file.
+        language: which of the two texts.
+
+    Returns:
+        Markdown by section name, in the order of the file. The text before the first heading is
+        the section "" and may be empty.
+
+    Raises:
+        FileNotFoundError: the page has no text in that language.
+    """
+    source = (FOLDER / f"{page}.{language}.md").read_text(encoding="utf-8")
+    parts = re.split(r"^## +(.+?) *$", source, flags=re.MULTILINE)
+    named = {"": parts[0].strip()}
+    named.update({name: body.strip() for name, body in zip(parts[1::2], parts[2::2], strict=True)})
+    return named
+
+
+def section(page: str, language: Language, name: str) -> str:
+    """Read one section of a page's prose; see `sections`.
+
+    Raises:
+        KeyError: the page has no section of that name.
+    """
+    return sections(page, language)[name]

@@ -1,0 +1,118 @@
+"""Builds the standalone script of a page from the very functions that the page ran.
+
+The source of the functions is read from their modules, together with whatever they use of the
+playground; nothing is written a second time.
+"""
+
+import ast
+import inspect
+import textwrap
+from collections.abc import Callable, Mapping
+from types import ModuleType
+from typing import Any
+
+PLAIN = (int, float, str, bool, bytes, tuple, dict, list, set, frozenset, type(None))
+
+
+def format_headline(value: Any) -> str:
+    """Write one headline number the way pages and scripts both show it.
+
+    Floats get six significant digits, tuples their members in the same way, all else `str`.
+    """
+    if isinstance(value, bool) or value is None:
+        return str(value)
+    if isinstance(value, float) or getattr(getattr(value, "dtype", None), "kind", "") == "f":
+        return f"{float(value):.6g}"
+    if isinstance(value, (tuple, list)):
+        members = ", ".join(format_headline(member) for member in value)
+        return f"({members},)" if len(value) == 1 else f"({members})"
+    return str(value)
+
+
+def show_headlines(headlines: Mapping[str, Any]) -> None:
+    """Print one line `name: value` for each headline."""
+    for name, value in headlines.items():
+        print(f"{name}: {format_headline(value)}")  # noqa: T201
+
+
+def standalone(*functions: Callable[..., Any] | type, body: str, title: str) -> str:
+    """Compose a script that runs in a fresh interpreter without the playground.
+
+    Args:
+        functions: module-level functions and classes that `body` uses.
+        body: the statements that call them and print the headlines.
+        title: one line that says what the script shows.
+
+    Returns:
+        Python source: title, imports, definitions in order of need, body.
+    """
+    collected = _Collected()
+    for function in functions:
+        collected.add(getattr(function, "__name__", "function"), function)
+    imports = "\n".join(sorted(collected.imports))
+    parts = [f'"""{title}"""', imports, *collected.sources.values(), textwrap.dedent(body).strip()]
+    return "\n\n\n".join(part for part in parts if part) + "\n"
+
+
+class _Collected:
+    """Imports and sources that have been gathered so far, in order of need."""
+
+    def __init__(self) -> None:
+        self.imports: set[str] = set()
+        self.sources: dict[str, str] = {}
+        self._seen: dict[str, Any] = {}
+
+    def add(self, name: str, value: Any) -> None:
+        """Take in the object that a piece of source calls `name`."""
+        if name in self._seen:
+            if self._seen[name] is not value and self._seen[name] != value:
+                message = f"two different objects are called {name!r} in one script"
+                raise ValueError(message)
+            return
+        self._seen[name] = value
+        module = getattr(value, "__module__", "") or ""
+        if isinstance(value, ModuleType):
+            plain = value.__name__ == name
+            self.imports.add(f"import {name}" if plain else _import_as(value.__name__, name))
+        elif isinstance(value, PLAIN):
+            self.sources[name] = f"{name} = {value!r}"
+        elif module.startswith("playground.") and hasattr(value, "__name__"):
+            self._add_source(name, value)
+        else:
+            self._add_import(name, value, module)
+
+    def _add_source(self, name: str, value: Any) -> None:
+        source = textwrap.dedent(inspect.getsource(inspect.unwrap(value)))
+        names = inspect.getmodule(inspect.unwrap(value)).__dict__  # type: ignore[union-attr]
+        for used in _global_names(source):
+            if used in names and used != name:
+                self.add(used, names[used])
+        self.sources[name] = source.rstrip()
+
+    def _add_import(self, name: str, value: Any, module: str) -> None:
+        original = getattr(value, "__name__", name)
+        if module == "jaxtyping" or module.startswith("jaxtyping."):
+            module = "jaxtyping"
+        module = {"jax._src.basearray": "jax"}.get(module, module)
+        if not module or module.startswith(("jax._src", "_")):
+            message = f"cannot tell where {name!r} is imported from; use its module instead"
+            raise ValueError(message)
+        renamed = name if original == name else f"{original} as {name}"
+        self.imports.add(f"from {module} import {renamed}")
+
+
+def _import_as(module: str, name: str) -> str:
+    known = {"jax.numpy": "jnp", "numpy": "np", "jax._src.numpy": "jnp"}
+    if known.get(module) == name:
+        return f"import {module} as {name}"
+    parent, _, last = module.rpartition(".")
+    return f"from {parent} import {last}" if last == name else f"import {module} as {name}"
+
+
+def _global_names(source: str) -> list[str]:
+    """Names that a piece of source reads, in order of appearance; annotations count too."""
+    found: dict[str, None] = {}
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Name):
+            found.setdefault(node.id)
+    return list(found)
