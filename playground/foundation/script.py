@@ -11,6 +11,12 @@ from collections.abc import Callable, Mapping
 from types import ModuleType
 from typing import Any
 
+USUAL_IMPORTS = {
+    "jax": "import jax",
+    "jnp": "import jax.numpy as jnp",
+    "lax": "from jax import lax",
+    "np": "import numpy as np",
+}
 PLAIN = (int, float, str, bool, bytes, tuple, dict, list, set, frozenset, type(None))
 
 
@@ -47,10 +53,14 @@ def standalone(*functions: Callable[..., Any] | type, body: str, title: str) -> 
         Python source: title, imports, definitions in order of need, body.
     """
     collected = _Collected()
+    body = textwrap.dedent(body).strip()
     for function in functions:
         collected.add(getattr(function, "__name__", "function"), function)
+    for name in _global_names(body):
+        if name in USUAL_IMPORTS:
+            collected.imports.add(USUAL_IMPORTS[name])
     imports = "\n".join(sorted(collected.imports))
-    parts = [f'"""{title}"""', imports, *collected.sources.values(), textwrap.dedent(body).strip()]
+    parts = [f'"""{title}"""', imports, *collected.sources.values(), body]
     return "\n\n\n".join(part for part in parts if part) + "\n"
 
 
