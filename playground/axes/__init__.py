@@ -12,5 +12,6 @@ what it costs; on refusal `report.error` says why in plain words and offers repa
 from playground.axes.explain import explain
 from playground.axes.levels import Level
 from playground.axes.report import Report
+from playground.axes.search import find_axes
 
-__all__ = ["Level", "Report", "explain"]
+__all__ = ["Level", "Report", "explain", "find_axes"]

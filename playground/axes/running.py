@@ -31,6 +31,8 @@ class Visit:
     inputs: tuple | None = None
     keyword_inputs: dict | None = None
     outputs: Any = None
+    # For each leaf of the output: does it depend on the batch of this level?
+    varies: tuple[bool, ...] = ()
 
 
 @dataclass
@@ -50,6 +52,11 @@ class Run:
         return self.error is None
 
 
+def _varies(leaf: Any) -> bool:
+    trace = core.trace_ctx.trace
+    return getattr(leaf, "_trace", None) is trace and getattr(leaf, "batch_dim", None) is not None
+
+
 def _watched(function: Any, visit: Visit, last: Callable | None) -> Any:
     # A callable that vmap itself refuses must reach vmap as it is.
     if not callable(function) or inspect.isgeneratorfunction(function):
@@ -63,6 +70,7 @@ def _watched(function: Any, visit: Visit, last: Callable | None) -> Any:
         visit.inputs, visit.keyword_inputs = shapes_of(args), shapes_of(kwargs)
         out = last(function, args, kwargs) if last else function(*args, **kwargs)
         visit.outputs, visit.returned = shapes_of(out), True
+        visit.varies = tuple(_varies(leaf) for leaf in jax.tree.leaves(out))
         return out
 
     return watched
