@@ -8,6 +8,7 @@ import ast
 import builtins
 import importlib
 import io
+import itertools
 import json
 import linecache
 import os
@@ -25,6 +26,7 @@ FILE = "<your code>"
 LAST = "__last__"
 DEFAULT_DRIVER = "playground.sandbox.handing_back:hand_back"
 _LONGEST_TEXT = 8_000
+_FRAMES = 20
 
 
 def namespace(inputs: Any) -> dict[str, Any]:
@@ -73,19 +75,20 @@ def line_of(error: BaseException) -> int | None:
 
 def is_out_of_memory(error: BaseException) -> bool:
     """Whether an exception is NumPy's, Python's or XLA's word for too little memory."""
-    if isinstance(error, MemoryError):
-        return True
-    if type(error).__name__ not in ("JaxRuntimeError", "XlaRuntimeError"):
-        return False
     text = str(error)
-    return "RESOURCE_EXHAUSTED" in text or "Out of memory" in text
+    if isinstance(error, MemoryError):
+        return not text.startswith("Parser stack overflowed")
+    # XLA's own status, which JAX raises as JaxRuntimeError or ValueError, sometimes wrapped.
+    return text.startswith("RESOURCE_EXHAUSTED") or (
+        type(error).__name__ == "JaxRuntimeError" and "Out of memory allocating" in text
+    )
 
 
 def describe(error: BaseException) -> dict[str, Any]:
     """Make the report about an exception; survives exceptions made to be awkward."""
     try:
         kind = str(type(error).__name__)
-        message = str(error)[:_LONGEST_TEXT]
+        message = str(error.msg if isinstance(error, SyntaxError) else error)[:_LONGEST_TEXT]
         status = "memory" if is_out_of_memory(error) else "error"
     except BaseException as second:  # __str__ is the user's code too
         kind, message, status = type(error).__name__, f"(no text: {type(second).__name__})", "error"
@@ -97,7 +100,14 @@ def print_traceback(error: BaseException) -> None:
     frame = error.__traceback__
     while frame is not None and frame.tb_frame.f_code.co_filename != FILE:
         frame = frame.tb_next
-    text = "".join(traceback.format_exception(type(error), error, frame, limit=-20))
+    last = frame
+    for depth in itertools.count():  # a recursion may have left millions of frames
+        if last is None:
+            break
+        if depth >= _FRAMES and frame is not None:
+            frame = frame.tb_next
+        last = last.tb_next
+    text = "".join(traceback.format_exception(type(error), error, frame))
     os.write(2, text[-_LONGEST_TEXT:].encode("utf-8", "replace"))
 
 
@@ -107,11 +117,13 @@ def execute(request: dict[str, Any], report: int, work: str) -> None:
     Args:
         request: `code`, `inputs`, and where a trusted driver takes over afterwards `driver`
             ("module:function", called with the names the code made and `question`).
-        report: descriptor for the report.
+        report: descriptor for the report, which begins with the request's `token`: what user
+            code writes blindly to every descriptor is not taken for a report.
         work: the working directory.
     """
     own_pid = os.getpid()
     leave, write, dump = os._exit, os.write, json.dumps
+    token = request.pop("token").encode("ascii")
     _settle_in(request["code"], work)
     streams = sys.stdout, sys.stderr
     result = _result(request)
@@ -124,6 +136,7 @@ def execute(request: dict[str, Any], report: int, work: str) -> None:
         message = dump(result).encode("ascii")
     except BaseException as error:
         message = dump(describe(error)).encode("ascii")
+    message = token + message
     while message:
         message = message[write(report, message) :]
     leave(0)

@@ -23,7 +23,7 @@ def unshare_for_children() -> None:
     Raises:
         OSError: the kernel does not allow it.
     """
-    flags = os.CLONE_NEWPID | os.CLONE_NEWNS | os.CLONE_NEWIPC
+    flags = os.CLONE_NEWPID | os.CLONE_NEWIPC
     if os.geteuid() == 0:
         os.unshare(flags)
         return
@@ -48,6 +48,7 @@ def furnish(hidden: str, work: str) -> None:
     Raises:
         OSError: a mount failed.
     """
+    os.unshare(os.CLONE_NEWNS)  # here, not in the warden: it must go on seeing its own /proc
     quiet = linux.MS_NOSUID | linux.MS_NODEV
     linux.mount("none", "/", "", linux.MS_REC | linux.MS_PRIVATE)
     _mount_processes(quiet | linux.MS_NOEXEC)

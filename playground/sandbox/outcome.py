@@ -89,7 +89,7 @@ def settle(facts: dict[str, Any]) -> Outcome:
     the user's own process, is only believed in its form: it can claim "ok", never undo a kill.
 
     Args:
-        facts: the warden's report, see `warden.supervise`.
+        facts: the warden's report, see `warden.supervise`, and the request's `token`.
 
     Returns:
         The outcome.
@@ -141,7 +141,10 @@ def _report(facts: dict[str, Any]) -> dict[str, Any] | None:
     if facts["report_dropped"]:
         return None
     try:
-        report = json.loads(facts["report"])
+        text = facts["report"]
+        if not text.startswith(facts["token"].encode("ascii")):
+            return None
+        report = json.loads(text[len(facts["token"]) :])
         # Once around without escapes: halves of surrogate pairs, which no page could show, go.
         report = json.loads(json.dumps(report, ensure_ascii=False).encode("utf-8", "replace"))
     except (ValueError, RecursionError):

@@ -1,6 +1,7 @@
 """Running user code: admission, a place in the queue, the walls, the outcome."""
 
 import json
+import secrets
 import threading
 from typing import Any
 
@@ -108,6 +109,7 @@ def _request(
         "seconds": float(seconds),
         "memory_bytes": int(memory_bytes),
         "cores": limits.cores(),
+        "token": secrets.token_hex(16),
     }
     return request if driver is None else request | {"driver": driver}
 
@@ -118,7 +120,7 @@ def _within(decision: policy.Decision, request: dict[str, Any]) -> Outcome:
         if walls in _broken:
             continue
         try:
-            return settle(keeper(walls).exchange(request))
+            return settle(keeper(walls).exchange(request) | {"token": request["token"]})
         except WallsFailed as error:
             with _broken_lock:
                 _broken[walls] = str(error)
