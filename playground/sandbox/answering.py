@@ -1,4 +1,4 @@
-"""Drivers that run in the user's process after the user's code: they fetch values, judge nothing."""
+"""Drivers that run in the user's process after the user's code: they fetch, and judge nothing."""
 
 import base64
 import inspect

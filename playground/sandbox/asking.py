@@ -17,11 +17,11 @@ from typing import Any
 
 from playground.sandbox.outcome import CodeError, Outcome, failed
 from playground.sandbox.running import run_driver
-from playground.sandbox.trees import Malformed, from_tree, to_tree
+from playground.sandbox.trees import MalformedError, from_tree, to_tree
 
 _ANSWER = "playground.sandbox.answering:answer"
 _EXECUTE = "playground.sandbox.answering:execute"
-_BAD_FORM = (Malformed, TypeError, KeyError, ValueError, AttributeError, OverflowError)
+_BAD_FORM = (MalformedError, TypeError, KeyError, ValueError, AttributeError, OverflowError)
 
 
 @dataclass(frozen=True)
@@ -99,7 +99,7 @@ def ask(code: str, calls: Sequence[Call], **limits: Any) -> Answers:
             for name, parameters in outcome.value["functions"].items()
         }
         if len(answers) != len(calls):
-            raise Malformed(f"{len(answers)} answers to {len(calls)} calls")
+            raise MalformedError(f"{len(answers)} answers to {len(calls)} calls")
     except _BAD_FORM as error:
         return _malformed(error)
     return Answers(outcome, functions, answers)
@@ -136,9 +136,11 @@ def _answer(answer: dict[str, Any]) -> Answer:
     if "error" in answer:
         kind, message, line = answer["error"]
         known = isinstance(line, int) and line > 0
-        return Answer(error=CodeError(str(kind)[:100], str(message)[:4_000], line if known else None))
+        return Answer(
+            error=CodeError(str(kind)[:100], str(message)[:4_000], line if known else None)
+        )
     primitives = {str(name): int(count) for name, count in answer.get("primitives", {}).items()}
     program = answer.get("program", "")
     if not isinstance(program, str):
-        raise Malformed("no program")
+        raise MalformedError("no program")
     return Answer(from_tree(answer["value"]), None, primitives, program)

@@ -27,6 +27,7 @@ class Limits:
         memory_bytes: memory of all its processes together, above what the warm parent had.
         cores: processors it may keep busy.
         processes: processes and threads alive at once.
+        others: how many more the same user has outside that the kernel counts in.
         user_id: unprivileged user to become, or None to stay who it is.
         guard_signals: refuse signals to other processes by the filter of system calls.
     """
@@ -35,6 +36,7 @@ class Limits:
     memory_bytes: int
     cores: int
     processes: int
+    others: int
     user_id: int | None
     guard_signals: bool
 
@@ -80,7 +82,8 @@ def limit_resources(limits: Limits) -> None:
     addresses = _status_bytes("VmSize") + limits.memory_bytes
     addresses += _ADDRESS_ROOM + _ADDRESS_ROOM_PER_CORE * limits.cores
     _limit("RLIMIT_AS", addresses, addresses + REPORT_ROOM)
-    _limit("RLIMIT_NPROC", limits.processes)
+    if linux.ON_LINUX:  # elsewhere the user's other programs would count, unknown how many
+        _limit("RLIMIT_NPROC", limits.processes + limits.others)
     _limit("RLIMIT_FSIZE", LARGEST_FILE)
     _limit("RLIMIT_NOFILE", OPEN_FILES)
     for name in ("RLIMIT_CORE", "RLIMIT_MEMLOCK", "RLIMIT_MSGQUEUE", "RLIMIT_RTPRIO"):

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from playground.sandbox import namespaces, policy
+from playground.sandbox import namespaces, policy, watch
 from playground.sandbox.policy import Walls
 
 TRUSTED = "/trusted"
@@ -95,6 +95,7 @@ def command(walls: Walls, control: int, rooms: bool = True) -> Command:
         "hidden": TRUSTED if walls == "jail" else "",
         "work": work_folder() if walls == "jail" else "",
         "user_base": user_base,
+        "others": 0 if is_root else watch.tasks_of_user(os.getuid()),
     }
     folders = library_folders()
     if walls == "bare":
@@ -154,7 +155,7 @@ def _parents(binds: list[tuple[str, str, str]]) -> list[str]:
 
 def _furniture() -> list[str]:
     words = ["--proc", "/proc", "--dev", "/dev"]
-    words += ["--size", str(namespaces.WORK_BYTES), "--tmpfs", work_folder()]
+    words += ["--perms", "1777", "--size", str(namespaces.WORK_BYTES), "--tmpfs", work_folder()]
     for name, value in environment().items():
         words += ["--setenv", name, value]
     return [*words, "--remount-ro", "/dev", "--remount-ro", "/"]

@@ -40,8 +40,11 @@ class _Parent:
         try:
             self.facts = wire.receive(self.control)
         except wire.Broken as error:
-            self.close()
-            raise WallsFailed(self._last_words() or str(error)) from None
+            self.close(keep_log=True)
+            with self._log:
+                self._log.seek(0)
+                words = self._log.read(4_000).decode("utf-8", "replace").strip()
+            raise WallsFailed(words or str(error)) from None
         if self.facts["threads"] != 1:
             self.close()
             raise WallsFailed(f"importing JAX started {self.facts['threads'] - 1} threads")
@@ -68,17 +71,14 @@ class _Parent:
             self.process.wait()
         self.ended.set()
 
-    def _last_words(self) -> str:
-        self.ended.wait(5)
-        self._log.seek(0)
-        return self._log.read(4_000).decode("utf-8", "replace").strip()
-
-    def close(self) -> None:
+    def close(self, keep_log: bool = False) -> None:
         """End the process; killing it where it does not follow the closed socket."""
         self.control.close()
         if not self.ended.wait(3) and self.process is not None:
             self.process.kill()
             self.ended.wait(3)
+        if not keep_log:
+            self._log.close()
 
 
 class Keeper:
@@ -121,7 +121,8 @@ class Keeper:
                     line.settimeout(request["seconds"] + _GRACE_SECONDS)
                     return wire.receive(line)
                 except (OSError, wire.Broken) as error:
-                    self._discard(parent)
+                    if isinstance(error.__cause__, TimeoutError):  # stuck, for all we know
+                        self._discard(parent)
                     raise Lost(str(error)) from error
                 finally:
                     if not parent.facts["rooms"] and self.walls == "jail":
@@ -136,20 +137,33 @@ class Keeper:
         except OSError:
             return False
 
+    def _living(self) -> _Parent:
+        """Return a parent that lives; the lock must be held."""
+        if self._parent is not None and self._parent.ended.is_set():
+            self._parent.close()
+            self._parent = None
+        if self._parent is None:
+            self._parent = _Parent(self.walls, self._rooms)
+        return self._parent
+
     def _connect(self) -> tuple[_Parent, socket.socket]:
         with self._lock:
-            if self._parent is None or self._parent.ended.is_set():
-                self._parent = _Parent(self.walls, self._rooms)
+            parent = self._living()
             ours, theirs = socket.socketpair()
             with theirs, suppress(OSError):
-                socket.send_fds(self._parent.control, [b"r"], [theirs.fileno()])
-            return self._parent, ours
+                socket.send_fds(parent.control, [b"r"], [theirs.fileno()])
+            return parent, ours
 
     def _discard(self, parent: _Parent) -> None:
         with self._lock:
             if self._parent is parent:
                 self._parent = None
         parent.close()
+
+    def process_id(self) -> int | None:
+        """Return the process that holds the warm parent, or None when there is none."""
+        parent = self._parent
+        return None if parent is None or parent.process is None else parent.process.pid
 
     def warm_up(self) -> None:
         """Start the warm parent now.
@@ -158,8 +172,7 @@ class Keeper:
             WallsFailed: it could not be started.
         """
         with self._lock:
-            if self._parent is None or self._parent.ended.is_set():
-                self._parent = _Parent(self.walls, self._rooms)
+            self._living()
 
     def close(self) -> None:
         """End the warm parent; the next run starts a new one."""

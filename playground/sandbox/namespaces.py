@@ -29,6 +29,7 @@ def unshare_for_children() -> None:
         return
     user, group = os.geteuid(), os.getegid()
     os.unshare(flags | os.CLONE_NEWUSER)
+    linux.prctl(linux.PR_SET_DUMPABLE, 1)  # else these files belong to root
     for name, text in (
         ("setgroups", "deny"),
         ("uid_map", f"{user} {user} 1"),
@@ -36,6 +37,7 @@ def unshare_for_children() -> None:
     ):
         with open(f"/proc/self/{name}", "w", encoding="ascii") as file:
             file.write(text)
+    linux.prctl(linux.PR_SET_DUMPABLE, 0)
 
 
 def furnish(hidden: str, work: str) -> None:

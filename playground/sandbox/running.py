@@ -2,7 +2,7 @@
 
 import json
 import secrets
-import threading
+import time
 from typing import Any
 
 from playground.foundation import limits
@@ -18,8 +18,9 @@ PATIENCE_SECONDS = 30.0
 _WAITING, _WAITING_PER_SESSION = 32, 16
 
 _places = Places(limits.cores(), _WAITING, _WAITING_PER_SESSION)
-_broken: dict[Walls, str] = {}
-_broken_lock = threading.Lock()
+# Walls that could not be put up: when that was, and what the system said.
+_broken: dict[Walls, tuple[float, str]] = {}
+_RETRY_SECONDS = 60.0
 
 
 def run(
@@ -115,18 +116,17 @@ def _request(
 
 
 def _within(decision: policy.Decision, request: dict[str, Any]) -> Outcome:
-    """Try the walls allowed, best first; remember the kinds this machine cannot put up."""
+    """Try the walls allowed, best first; for a while pass over those that failed."""
     for walls in decision.walls:
-        if walls in _broken:
+        if walls in _broken and time.monotonic() - _broken[walls][0] < _RETRY_SECONDS:
             continue
         try:
             return settle(keeper(walls).exchange(request) | {"token": request["token"]})
         except WallsFailed as error:
-            with _broken_lock:
-                _broken[walls] = str(error)
+            _broken[walls] = time.monotonic(), str(error)
         except Lost as error:
             text = f"the sandbox itself was lost and starts anew ({error})"
             return Outcome("crashed", error=CodeError("SandboxLost", text))
     reason = decision.reason or "no_processes"
-    tried = "; ".join(f"{walls}: {text[-500:]}" for walls, text in _broken.items())
+    tried = "; ".join(f"{walls}: {text[-500:]}" for walls, (_, text) in _broken.items())
     return failed("refused", reason, f"{refusal(reason, 'en')} (Tried - {tried})")

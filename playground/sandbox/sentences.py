@@ -17,7 +17,8 @@ _REFUSALS = {
         "able to reach it. To allow it: install bubblewrap, or bind the server to 127.0.0.1, or, "
         "if everybody who can reach it is trusted, set PLAYGROUND_USER_CODE=trusted.",
         "本服务器没有可用的沙箱来隔离陌生人的代码，而其他机器可能访问得到它。"
-        "要允许运行：安装 bubblewrap，或把服务器绑定到 127.0.0.1，或者在所有访问者都可信时设置 PLAYGROUND_USER_CODE=trusted。",
+        "要允许运行：安装 bubblewrap，或把服务器绑定到 127.0.0.1，"
+        "或者在所有访问者都可信时设置 PLAYGROUND_USER_CODE=trusted。",
     ),
     "no_processes": (
         "User code cannot be kept in a process of its own on this system.",

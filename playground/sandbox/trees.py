@@ -15,14 +15,17 @@ LARGEST_COUNT = 100_000
 DEEPEST = 20
 
 
-class Malformed(ValueError):
+class MalformedError(ValueError):
     """What was handed over is no tree."""
 
 
 @dataclass(frozen=True)
 class Key:
-    """A typed random key to be made where the code runs: `jax.random.key(seed)`, or `count` of
-    them by `split` when `count` is not None.
+    """A typed random key, or several, to be made where the code runs.
+
+    Attributes:
+        seed: of `jax.random.key`.
+        count: how many keys `split` makes of it; None for the key itself.
     """
 
     seed: int
@@ -85,17 +88,17 @@ def from_tree(tree: Any) -> Any:
     """Read what `to_tree` wrote: arrays as NumPy arrays, keys that came back as `KeyData`.
 
     Raises:
-        Malformed: it is no tree.
+        MalformedError: it is no tree.
     """
     try:
         return _read(tree, 0)
     except (TypeError, ValueError, KeyError, AttributeError, OverflowError) as error:
-        raise Malformed(str(error)) from error
+        raise MalformedError(str(error)) from error
 
 
 def _read(tree: Any, depth: int) -> Any:
     if depth > 2 * DEEPEST:
-        raise Malformed("nested too deeply")
+        raise MalformedError("nested too deeply")
     if tree is None or isinstance(tree, bool | int | float | str):
         return tree
     ((kind, body),) = tree.items()
@@ -108,9 +111,9 @@ def _read(tree: Any, depth: int) -> Any:
         name, shape, data = body
         dtype, raw = np.dtype(str(name)), base64.b64decode(data)
         if dtype.hasobject or any(not isinstance(size, int) or size < 0 for size in shape):
-            raise Malformed(f"no array: {name} {shape}")
+            raise MalformedError(f"no array: {name} {shape}")
         if len(raw) != dtype.itemsize * math.prod(shape):
-            raise Malformed(f"{len(raw)} bytes for {name} {shape}")
+            raise MalformedError(f"{len(raw)} bytes for {name} {shape}")
         return np.frombuffer(raw, dtype).reshape(shape)
     if kind == "list":
         return [_read(item, depth + 1) for item in body]
@@ -118,4 +121,4 @@ def _read(tree: Any, depth: int) -> Any:
         return tuple(_read(item, depth + 1) for item in body)
     if kind == "dict":
         return {str(name): _read(item, depth + 1) for name, item in body}
-    raise Malformed(f"unknown part {kind!r}")
+    raise MalformedError(f"unknown part {kind!r}")

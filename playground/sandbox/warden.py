@@ -33,6 +33,7 @@ class House:
         hidden: directory of the sandbox's sources, covered in every room, or "".
         work: in a jail the working directory, covered by a new one in every room; else "".
         user_base: first of the unprivileged user numbers to hand out, or None to keep the user.
+        others: processes and threads outside that count against a run's limit.
         baseline: bytes of memory the warm parent uses itself.
     """
 
@@ -41,6 +42,7 @@ class House:
     hidden: str
     work: str
     user_base: int | None
+    others: int
     baseline: int
 
 
@@ -87,6 +89,7 @@ def supervise(line: socket.socket, house: House, number: int) -> None:
             memory_bytes=request["memory_bytes"],
             cores=request["cores"],
             processes=processes_for(request["cores"]),
+            others=house.others,
             user_id=user,
             guard_signals=not house.rooms,
         )

@@ -48,6 +48,15 @@ def own_bytes(pid: int | str = "self") -> int:
     return sum(_fields(_PROC / str(pid) / "status", ("RssAnon", "RssShmem")).values())
 
 
+def tasks_of_user(user: int) -> int:
+    """Count the processes and threads of a user, as far as this /proc shows them."""
+    total = 0
+    for path in _PROC.glob("[0-9]*/status"):
+        parts = _fields(path, ("Uid", "Threads"))
+        total += parts.get("Threads", 0) if parts.get("Uid") == user else 0
+    return total
+
+
 def _fair_bytes(pid: int) -> int | None:
     """Return the same with shared pages divided among those who share them (slower to read)."""
     parts = _fields(_PROC / str(pid) / "smaps_rollup", ("Pss_Anon", "Pss_Shmem", "Pss"))
@@ -71,9 +80,12 @@ def memory(pids: list[int], baseline: int, limit: int) -> int:
     if len(pids) < 2 or quick <= limit:
         return quick
     # Forks share pages: count each page once before anybody is killed for it.
-    fair = [_fair_bytes(pid) for pid in pids]
-    known = [number for number in fair if number is not None]
-    return max(0, sum(known) - baseline) if len(known) == len(fair) else quick
+    shared = 0
+    for pid in pids:
+        fair = _fair_bytes(pid)
+        # Only a room's first process, a fork of ours that does nothing, may be closed to us.
+        shared += max(0, own_bytes(pid) - baseline) if fair is None else fair
+    return max(0, shared - baseline)
 
 
 def kill_all_below(ancestor: int, patience: float = 5.0) -> None:

@@ -67,12 +67,19 @@ def _can_read(user: int, paths: list[str]) -> bool:
     return os.waitpid(tester, 0)[1] == 0
 
 
+def _counts_by_namespace() -> bool:
+    """Whether a user namespace has its own count of processes: since Linux 5.14."""
+    release = os.uname().release.split(".")
+    return tuple(int("".join(filter(str.isdigit, part)) or 0) for part in release[:2]) >= (5, 14)
+
+
 def main(settings: dict[str, Any]) -> None:
     """Warm up, say so, and fork a warden for every line handed over, until the app is gone.
 
     Args:
         settings: `paths` for imports, `control` (descriptor), `jailed`, `rooms` (whether to try
-            for them), `hidden` and `work` (directories, empty without a jail), `user_base`.
+            for them), `hidden` and `work` (directories, empty without a jail), `user_base`,
+            `others`.
     """
     sys.path[:0] = settings["paths"]
     import jax
@@ -98,6 +105,7 @@ def main(settings: dict[str, Any]) -> None:
         hidden=hidden,
         work=work,
         user_base=user_base,
+        others=0 if rooms and _counts_by_namespace() else settings["others"],
         baseline=watch.own_bytes(),
     )
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # wardens are reaped by the kernel

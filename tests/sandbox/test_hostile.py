@@ -223,7 +223,9 @@ value = [dict(os.environ), processes, os.getuid(), os.geteuid(), os.getgroups(),
 
 
 def test_a_run_finds_nothing_of_the_run_before(hostile):
-    code = "import os; value = os.listdir('.') + os.listdir('/dev/shm'); open('note', 'w').write('x')"
+    code = (
+        "import os; value = os.listdir('.') + os.listdir('/dev/shm'); open('note', 'w').write('x')"
+    )
     assert hostile(code).value == []
     assert hostile(code).value == []
 
@@ -248,7 +250,8 @@ def test_output_is_cut_and_says_so(hostile, code: str):
 
 def test_strange_bytes_come_out_as_text(hostile):
     outcome = hostile(
-        "import os\nprint('a\\0b')\nprint('\\ud800')\nos.write(1, b'\\xff\\xfe')\nvalue = 'a\\0\\ud800'"
+        "import os\nprint('a\\0b')\nprint('\\ud800')\nos.write(1, b'\\xff\\xfe')\n"
+        "value = 'a\\0\\ud800'"
     )
     assert outcome.status == "ok"
     assert outcome.stdout == "a\0b\n\\ud800\n\ufffd\ufffd"
