@@ -6,6 +6,7 @@ likes. The report is the process's own word about itself.
 
 import ast
 import builtins
+import errno
 import importlib
 import io
 import itertools
@@ -27,6 +28,7 @@ LAST = "__last__"
 DEFAULT_DRIVER = "playground.sandbox.handing_back:hand_back"
 _LONGEST_TEXT = 8_000
 _FRAMES = 20
+_MOST_WAITED_FOR = 1_000
 
 
 def namespace(inputs: Any) -> dict[str, Any]:
@@ -78,6 +80,8 @@ def is_out_of_memory(error: BaseException) -> bool:
     text = str(error)
     if isinstance(error, MemoryError):
         return not text.startswith("Parser stack overflowed")
+    if isinstance(error, OSError) and error.errno == errno.ENOMEM:
+        return True
     # XLA's own status, which JAX raises as JaxRuntimeError or ValueError, sometimes wrapped.
     return text.startswith("RESOURCE_EXHAUSTED") or (
         type(error).__name__ == "JaxRuntimeError" and "Out of memory allocating" in text
@@ -154,6 +158,7 @@ def _result(request: dict[str, Any]) -> dict[str, Any]:
         except SystemExit as leaving:
             if leaving.code not in (None, 0):
                 raise
+        _wait_for_computations(list(names.values()))
         return {"status": "ok", "value": driver(names, request.get("question"))}
     except BaseException as error:  # whatever user code raises is reported
         try:
@@ -164,6 +169,21 @@ def _result(request: dict[str, Any]) -> dict[str, Any]:
             return result
         except BaseException as second:
             return describe(second)
+
+
+def _wait_for_computations(values: list[Any]) -> None:
+    """Wait for arrays that were never looked at: their errors are errors of the code.
+
+    Only what the code left in its names is waited for; asking JAX for all its arrays would start
+    a backend, and its threads, for code that uses none.
+    """
+    import jax
+
+    for value in values:
+        group = value[:_MOST_WAITED_FOR] if isinstance(value, list | tuple) else [value]
+        for each in group:
+            if isinstance(each, jax.Array) and not each.is_deleted():
+                each.block_until_ready()
 
 
 def _settle_in(code: str, work: str) -> None:

@@ -135,6 +135,7 @@ def _system_binds() -> list[tuple[str, str, str]]:
         elif os.path.isdir(folder):
             binds.append(("--ro-bind", folder, folder))
     binds.append(("--ro-bind-try", "/etc/ld.so.cache", "/etc/ld.so.cache"))
+    binds.append(("--ro-bind-try", "/sys/devices/system/cpu", "/sys/devices/system/cpu"))
     prefix = os.path.realpath(sys.base_prefix)
     if prefix in ("/usr", "/usr/local"):  # a system's Python: its libraries are bound above
         prefix = os.path.realpath(sys.executable)

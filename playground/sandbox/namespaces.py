@@ -64,8 +64,11 @@ def furnish(hidden: str, work: str) -> None:
 
 
 def _mount_processes(flags: int) -> None:
-    """Mount /proc with the room's processes and, from Linux 5.8, nothing about the machine."""
-    for options in ("subset=pid", ""):
+    """Mount a /proc that shows the room's processes alone.
+
+    XLA reads /proc/cpuinfo to choose its kernels, so the part about the machine stays if it may.
+    """
+    for options in ("", "subset=pid"):
         try:
             linux.mount("proc", "/proc", "proc", flags, options)
             return

@@ -173,6 +173,8 @@ def _died_of_memory(facts: dict[str, Any]) -> bool:
     if facts["signal"] not in (signal.SIGABRT, signal.SIGKILL, signal.SIGSEGV, signal.SIGBUS):
         return False
     words = (b"bad_alloc", b"out of memory", b"Out of memory", b"RESOURCE_EXHAUSTED")
+    # NumPy reading an array whose computation failed for want of memory aborts inside XLA.
+    words += (b"buffer_.IsConcrete()",)
     said = any(word in facts["stderr"] for word in words)
     return said or facts["peak_bytes"] > 0.9 * facts["limit_bytes"]
 

@@ -57,6 +57,9 @@ MEMORY = {
     "xla at once": "jnp.ones(1 << 31, jnp.float32).sum()",
     "numpy bit by bit": "kept = [np.ones(1 << 21) for _ in range(64)]",
     "xla bit by bit": "kept = [jnp.ones(1 << 22, jnp.float32) * i for i in range(64)]",
+    "never looked at": "kept = jax.vmap(lambda x: jnp.outer(x, x))(jnp.ones((32, 8192)))\n0",
+    "looked at by numpy": "np.asarray(jax.vmap(lambda x: jnp.outer(x, x))(jnp.ones((32, 8192))))",
+    "address space": "import mmap; mmap.mmap(-1, 8 << 30)",
     "python": "kept = [bytearray(1 << 24) for _ in range(64)]",
     "shared maps": """
 import mmap
