@@ -10,6 +10,8 @@ from playground.sandbox import linux, system_calls
 
 MIB = 1 << 20
 LARGEST_FILE = 32 * MIB
+# What a started XLA backend weighs; it is not counted as the user's.
+BACKEND_BYTES = 96 * MIB
 OPEN_FILES = 256
 # Room for what XLA's own threads map (stacks, allocator arenas): it is reserved, hardly used.
 _DATA_ROOM, _DATA_ROOM_PER_CORE = 128 * MIB, 32 * MIB
@@ -24,7 +26,7 @@ class Limits:
 
     Attributes:
         seconds: wall-clock time.
-        memory_bytes: memory of all its processes together, above what the warm parent had.
+        memory_bytes: memory of all its processes together, above JAX and its backend.
         cores: processors it may keep busy.
         processes: processes and threads alive at once.
         others: how many more the same user has outside that the kernel counts in.

@@ -121,7 +121,10 @@ class Keeper:
                     line.settimeout(request["seconds"] + _GRACE_SECONDS)
                     return wire.receive(line)
                 except (OSError, wire.Broken) as error:
-                    if isinstance(error.__cause__, TimeoutError):  # stuck, for all we know
+                    stuck = isinstance(error.__cause__, TimeoutError)
+                    if attempt == 1 and not stuck and parent.ended.wait(1.0):
+                        continue  # somebody killed the parent: begin again with a new one
+                    if stuck:
                         self._discard(parent)
                     raise Lost(str(error)) from error
                 finally:

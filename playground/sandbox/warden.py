@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from playground.sandbox import child, linux, namespaces, watch, wire
-from playground.sandbox.confine import Limits, confine, processes_for
+from playground.sandbox.confine import BACKEND_BYTES, Limits, confine, processes_for
 from playground.sandbox.outcome import OUTPUT_BYTES, VALUE_BYTES
 
 _LOOK_SECONDS = 0.02
@@ -188,9 +188,10 @@ class _Run:
 
     def _weigh(self) -> None:
         pids = watch.descendants(os.getpid())
-        used = watch.memory(pids, self.house.baseline, self.limits.memory_bytes)
+        allowed = self.limits.memory_bytes + BACKEND_BYTES
+        used = watch.memory(pids, self.house.baseline, allowed)
         self.peak_bytes = max(self.peak_bytes, used)
-        if used > self.limits.memory_bytes:
+        if used > allowed:
             self._end("memory")
         elif len(pids) > 2 * self.limits.processes:  # root, without a jail, is not bound
             self._end("it started too many processes")

@@ -20,11 +20,10 @@ _THIS = "playground.sandbox.zygote"
 
 def _import_all(package: str) -> None:
     """Import every module of a package, so that its sources can be hidden from the runs."""
-    with contextlib.suppress(ModuleNotFoundError):
-        root = importlib.import_module(package)
-        for module in pkgutil.walk_packages(root.__path__, package + "."):
-            if module.name != _THIS:
-                importlib.import_module(module.name)
+    root = importlib.import_module(package)
+    for module in pkgutil.walk_packages(root.__path__, package + "."):
+        if module.name != _THIS:
+            importlib.import_module(module.name)
 
 
 def _rooms_work(hidden: str, work: str) -> bool:

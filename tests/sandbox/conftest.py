@@ -32,10 +32,10 @@ def files_left() -> set[str]:
 
 def settled(condition: Callable[[], bool]) -> bool:
     """Wait a little for what must come to be so: the last warden is reaped."""
-    for _ in range(200):
+    for _ in range(1_000):
         if condition():
             return True
-        time.sleep(0.05)
+        time.sleep(0.01)
     return condition()
 
 
@@ -61,8 +61,13 @@ def hostile(jail: set[int]) -> Callable[..., Outcome]:
         assert settled(lambda: below(parent) <= jail), "processes are left"
         assert below(parent) == jail, "the warm parent did not survive"
         assert files_left() == files
-        honest = run(HONEST, seconds=60)
-        assert (honest.status, honest.value) == ("ok", HONEST_VALUE), honest
+        # JAX itself again after what could have harmed it; the light run elsewhere saves minutes.
+        harmless = outcome.status in ("ok", "error")
+        code, value = (
+            ("value = float(np.ones(3).sum())", 3.0) if harmless else (HONEST, HONEST_VALUE)
+        )
+        honest = run(code, seconds=60)
+        assert (honest.status, honest.value) == ("ok", value), honest
         assert holder.process_id() == parent
         return outcome
 

@@ -87,6 +87,7 @@ def test_without_a_jail_the_environment_is_empty(bare: Keeper, monkeypatch):
     assert "hunter2" not in at_start
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("jail")
 def test_without_rooms_every_run_gets_a_jail_of_its_own():
     holder = Keeper("jail", rooms=False)
@@ -100,6 +101,7 @@ def test_without_rooms_every_run_gets_a_jail_of_its_own():
         holder.close()
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("jail")
 def test_a_parent_that_died_is_replaced():
     holder = Keeper("jail")
@@ -113,6 +115,7 @@ def test_a_parent_that_died_is_replaced():
         holder.close()
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("jail")
 def test_the_parent_outlives_the_thread_that_first_asked():
     holder = Keeper("jail")
@@ -128,6 +131,7 @@ def test_the_parent_outlives_the_thread_that_first_asked():
     assert not below(first)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("walls", ["jail", "bare"])
 def test_when_the_app_is_killed_nothing_lives_on(walls: str):
     if walls == "jail" and policy.bubblewrap() is None:
