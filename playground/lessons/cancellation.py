@@ -11,7 +11,7 @@ from playground.lessons.choose import pairwise_distances
 from playground.lessons.distances import rows_outside, squared
 from playground.lessons.expansion import centred_expansion, expansion
 
-OFFSETS = (0.0, 1.0, 10.0, 100.0, 1e3, 1e4, 1e5, 1e6)
+OFFSETS = (1, 10, 100, 1_000, 10_000, 100_000, 1_000_000)
 METHODS = ("nested", "expansion", "centred", "chosen")
 
 

@@ -1,4 +1,4 @@
-"""Cuts the text of an unknown table into cells and reads numbers from them; decides nothing else."""
+"""Cuts the text of an unknown table into cells and reads numbers from them; nothing else."""
 
 import csv
 import math

@@ -79,7 +79,7 @@ class Distances:
                 language,
                 f"Direct differences in float64: {self.near} pairs are so near that the expansion "
                 "would cancel, too many to repair one by one.",
-                f"用 float64 直接求差：有 {self.near} 个点对过近，展开式会发生抵消，逐个修正不划算。",
+                f"用 float64 直接求差：有 {self.near} 个点对过近，展开式会抵消，逐个修正不划算。",
             )
         if self.metric == "manhattan":
             return pick(
@@ -138,7 +138,7 @@ def plan(X: object, Y: object, metric: str) -> Plan:
     dimension = first.shape[1]
     if dimension != second.shape[1]:
         raise allowed.PointsRefused(
-            f"X has {dimension} coordinates per point, Y has {second.shape[1]}; both need the same.",
+            f"X has {dimension} coordinates per point, Y has {second.shape[1]}; they must agree.",
             f"X 每点有 {dimension} 个坐标，Y 有 {second.shape[1]} 个；两者必须相同。",
         )
     if not len(first) or not len(second):

@@ -36,22 +36,6 @@ def formula_named(name: str) -> Callable[[Point, Point], Float[Array, ""]]:
 
 
 @partial(jax.jit, static_argnames="distance")
-def gradient_of_sum(
-    distance: Callable, X: Float[Array, "points dimension"]
-) -> Float[Array, "points dimension"]:
-    """Gradient of the sum of all pairwise distances of a set with itself.
-
-    Every point meets itself on the diagonal, so coincident points are never rare.
-    """
-
-    def total(points: Array) -> Array:
-        one_row = jax.vmap(distance, in_axes=(None, 0))
-        return jax.vmap(one_row, in_axes=(0, None))(points, points).sum()
-
-    return jax.grad(total)(X)
-
-
-@partial(jax.jit, static_argnames="distance")
 def gradient_towards(
     distance: Callable, X: Float[Array, "rows dimension"], Y: Float[Array, "columns dimension"]
 ) -> Float[Array, "rows dimension"]:
@@ -64,6 +48,14 @@ def gradient_towards(
     return jax.grad(total)(X)
 
 
-def coincident_gradients(X: Float[Array, "points dimension"]) -> dict[str, np.ndarray]:
+def meeting(X: Array, Y: Array, count: int) -> Array:
+    """Move the first `count` points of X exactly onto the first points of Y."""
+    count = min(count, len(X), len(Y))
+    return X.at[:count].set(Y[:count])
+
+
+def coincident_gradients(
+    X: Float[Array, "rows dimension"], Y: Float[Array, "columns dimension"]
+) -> dict[str, np.ndarray]:
     """Compute the gradient of the summed distances by every formula of `FORMULAS`."""
-    return {name: np.asarray(gradient_of_sum(formula_named(name), X)) for name in FORMULAS}
+    return {name: np.asarray(gradient_towards(formula_named(name), X, Y)) for name in FORMULAS}

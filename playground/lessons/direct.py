@@ -50,8 +50,8 @@ def total(term: Callable, x: Point, y: Point) -> Float[Array, ""]:
     if x.shape[0] <= RUN:
         return add_run(start, (x, y))[0]
     padding = -x.shape[0] % RUN  # zeros add nothing to any of the three terms
-    runs = (jnp.pad(point, (0, padding)).reshape(-1, RUN) for point in (x, y))
-    return lax.scan(add_run, start, tuple(runs))[0]
+    x_runs, y_runs = (jnp.pad(point, (0, padding)).reshape(-1, RUN) for point in (x, y))
+    return lax.scan(add_run, start, (x_runs, y_runs))[0]
 
 
 def direct_pair(metric: str, x: Point, y: Point) -> Float[Array, ""]:

@@ -48,7 +48,7 @@ def centred_expansion(
 def centred_columns(
     X: Float[Array, "rows dimension"], Y: Float[Array, "columns dimension"]
 ) -> tuple[Float[Array, "dimension rows"], Float[Array, "dimension columns"], Float[Array, ""]]:
-    """Prepare both sets for `expand`: common centre removed, scaled to at most 1, points as columns.
+    """Prepare both sets for `expand`: centre removed, scaled to at most 1, points as columns.
 
     Args:
         X: points as rows, float32, or float64 inside `in_float64`.

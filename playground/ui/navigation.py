@@ -36,7 +36,20 @@ SECTIONS = {
     "Use": ("Use", "使用"),
 }
 
-ENTRIES = (Entry("home", "Learn", "Home", "首页", "home"),)
+ENTRIES = (
+    Entry("home", "Learn", "Home", "首页", "home"),
+    Entry(
+        "nest",
+        "Learn",
+        "Nest",
+        "嵌套",
+        "grid_on",
+        (
+            "How do two levels of vmap compare every pair of points?",
+            "两层 vmap 怎样比较每一对点？",
+        ),
+    ),
+)
 
 
 def title(name: str) -> str:
