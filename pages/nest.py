@@ -56,8 +56,9 @@ def pairs() -> None:
     level_cards(result)
     left, right = st.columns(2, gap="medium")
     with left:
-        st.code(inspect.getsource(metric_named(settings.metric)), language="python")
-        st.code(nest.call(settings), language="python")
+        source = inspect.getsource(metric_named(settings.metric))
+        st.code(source, language="python", wrap_lines=True)
+        st.code(result.call, language="python", wrap_lines=True)
     with right:
         prose("nest", "reading")
         verdict = t("swapping the levels transposes the matrix", "交换两层，矩阵转置")

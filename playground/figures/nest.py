@@ -25,10 +25,10 @@ def value_name(metric: str, language: Language) -> str:
     return pick(language, english.get(metric, "distance"), chinese.get(metric, "距离"))
 
 
-def point_label(name: str, position: int, point: np.ndarray) -> str:
+def point_label(name: str, point: np.ndarray) -> str:
     """Write a point as `x[3] = (0.12, -1.3, 0.4, …)`."""
     shown = ", ".join(f"{value:.3g}" for value in point[:SHOWN_COORDINATES])
-    return f"{name}[{position}] = ({shown}{', …' if len(point) > SHOWN_COORDINATES else ''})"
+    return f"{name} = ({shown}{', …' if len(point) > SHOWN_COORDINATES else ''})"
 
 
 def heat_map(
@@ -57,6 +57,7 @@ def heat_map(
             colorscale=[list(stop) for stop in palette.SEQUENTIAL],
             colorbar={"title": {"text": value, "side": "right"}, "thickness": 12},
             texttemplate="%{z:.3g}" if small else None,
+            showscale=not small,
             hovertemplate=f"%{{y}}<br>%{{x}}<br>{value}: %{{z:.6g}}<extra></extra>",
             xgap=1 if max(rows, columns) <= 40 else 0,
             ygap=1 if max(rows, columns) <= 40 else 0,
@@ -78,8 +79,8 @@ def distances(result: NestResult, language: Language, *, swapped: bool = False) 
     """Draw the distance matrix in the chosen order of nesting, or in the other one."""
     rows_first = (result.order == "rows") != swapped
     matrix = result.swapped if swapped else result.matrix
-    x = [point_label("x", k, p) for k, p in zip(result.row_at, result.X, strict=True)]
-    y = [point_label("y", k, p) for k, p in zip(result.column_at, result.Y, strict=True)]
+    x = [point_label(f"x[{k}]", p) for k, p in zip(result.row_at, result.X, strict=True)]
+    y = [point_label(f"y[{k}]", p) for k, p in zip(result.column_at, result.Y, strict=True)]
     names = (pick(language, "x: axis {}", "x：轴 {}"), pick(language, "y: axis {}", "y：轴 {}"))
     first, second = (x, y) if rows_first else (y, x)
     titles = names if rows_first else names[::-1]
@@ -156,7 +157,12 @@ def errors(found: Cancellation, offset: int, language: Language) -> Drawing:
         f"自动选择 {found.errors['chosen'][at]:.2g}。",
     )
     table = {"offset": found.offsets} | {f"error {k}": v for k, v in found.errors.items()}
-    return Drawing(figure, alt, table | {f"negative {k}": v for k, v in found.negatives.items()})
+    note = pick(
+        language,
+        f"Errors of 0 are drawn at {SMALLEST_ERROR:g}; the dotted line is 1e-4.",
+        f"误差为 0 时画在 {SMALLEST_ERROR:g} 处；水平虚线为 1e-4。",
+    )
+    return Drawing(figure, alt, table | {"negative squares": found.negatives}, note)
 
 
 def gradients(found: Mapping[str, np.ndarray], language: Language) -> Drawing:
@@ -173,8 +179,8 @@ def gradients(found: Mapping[str, np.ndarray], language: Language) -> Drawing:
             y=names,
             text=[["nan" if np.isnan(v) else f"{v:.3g}" for v in row] for row in grid],
             texttemplate="%{text}",
-            textfont={"color": "#ffffff"},
-            colorscale=[[0.0, "#256b52"], [1.0, "#b23434"]],
+            textfont={"color": "#ffffff", "size": 14},
+            colorscale=[[0.0, palette.ACCENT], [1.0, palette.BAD]],
             zmin=0,
             zmax=1,
             showscale=False,
@@ -199,7 +205,7 @@ def own(result: OwnResult, language: Language) -> Drawing:
     """Draw the distances of a user's points, each named by its line in the file."""
     lines, points = result.chosen.lines[result.drawn_at], result.chosen.points[result.drawn_at]
     labels = [
-        point_label(pick(language, "line ", "行 "), line, point)
+        point_label(pick(language, f"line {line}", f"第 {line} 行"), point)
         for line, point in zip(lines, points, strict=True)
     ]
     value = value_name(result.metric, language)

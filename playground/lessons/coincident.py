@@ -59,3 +59,11 @@ def coincident_gradients(
 ) -> dict[str, np.ndarray]:
     """Compute the gradient of the summed distances by every formula of `FORMULAS`."""
     return {name: np.asarray(gradient_towards(formula_named(name), X, Y)) for name in FORMULAS}
+
+
+def nan_counts(gradients: dict[str, np.ndarray]) -> dict[str, int]:
+    """Count the points whose gradient holds a nan, by formula."""
+    return {
+        f"nan gradients of {name}": int(np.isnan(gradient).any(axis=1).sum())
+        for name, gradient in gradients.items()
+    }

@@ -4,7 +4,6 @@ How the same matrix is computed fast is in `direct`, `expansion` and `choose`.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 
 import jax
@@ -87,50 +86,3 @@ def paired(
 ) -> Float[Array, " rows"]:
     """Compare x[i] with y[i] only: one level pairs, two levels combine."""
     return jax.vmap(squared)(X, Y)
-
-
-@dataclass(frozen=True)
-class LevelShapes:
-    """What one level of the nesting receives and gives back, as seen while tracing.
-
-    Attributes:
-        inputs: shapes of the two arguments at this level.
-        output: shape of the result at this level.
-        mapped: which axis of each argument the level walks, None where it is shared; () for the
-            innermost level, which is the function of one pair itself.
-    """
-
-    inputs: tuple[tuple[int, ...], tuple[int, ...]]
-    output: tuple[int, ...]
-    mapped: tuple[int | None, ...]
-
-
-def level_shapes(metric: Metric, order: str, rows: int, columns: int, dimension: int) -> list:
-    """Watch the shapes at each level of the nesting; nothing is computed.
-
-    Args:
-        metric: function of one pair.
-        order: "rows" (X is walked by the outer level) or "columns".
-        rows: number of points in X.
-        columns: number of points in Y.
-        dimension: length of one point.
-
-    Returns:
-        Three `LevelShapes`, from outside to inside.
-    """
-    seen: list[LevelShapes] = []
-
-    def watched(function: Callable, mapped: tuple[int | None, ...]) -> Callable:
-        def level(x: Array, y: Array) -> Array:
-            result = function(x, y)
-            seen.append(LevelShapes((x.shape, y.shape), result.shape, mapped))
-            return result
-
-        return level
-
-    inner, outer = ((None, 0), (0, None)) if order == "rows" else ((0, None), (None, 0))
-    middle = watched(jax.vmap(watched(metric, ()), inner), inner)
-    whole = watched(jax.vmap(middle, outer), outer)
-    points = (jax.ShapeDtypeStruct((n, dimension), jnp.float32) for n in (rows, columns))
-    jax.eval_shape(whole, *points)
-    return seen[::-1]

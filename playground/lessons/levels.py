@@ -34,7 +34,7 @@ class ByHand:
     norms: np.ndarray
 
 
-def apply(matrix: Float[Array, "out in"], vector: Float[Array, " in"]) -> Float[Array, " out"]:
+def matvec(matrix: Float[Array, "out in"], vector: Float[Array, " in"]) -> Float[Array, " out"]:
     """Product of ONE matrix and one vector."""
     return matrix @ vector
 
@@ -46,14 +46,14 @@ def length(vector: Float[Array, " in"]) -> Float[Array, ""]:
 
 def pairs_of(A: Float[Array, "n out in"], v: Float[Array, "n in"]) -> Float[Array, "n out"]:
     """One level: matrix i meets vector i."""
-    return jax.vmap(apply)(A, v)
+    return jax.vmap(matvec)(A, v)
 
 
 def combinations_of(
     A: Float[Array, "n out in"], v: Float[Array, "k in"]
 ) -> Float[Array, "n k out"]:
     """Two levels: the inner one walks the vectors, the outer one the matrices."""
-    every_vector = jax.vmap(apply, in_axes=(None, 0))
+    every_vector = jax.vmap(matvec, in_axes=(None, 0))
     return jax.vmap(every_vector, in_axes=(0, None))(A, v)
 
 

@@ -8,21 +8,24 @@ import jax.numpy as jnp
 import numpy as np
 from jaxtyping import Array, Float
 
-from playground.foundation.script import show_headlines, standalone
 from playground.foundation.settings import Settings, one_of, whole
 from playground.lessons import distances
-from playground.lessons.cancellation import OFFSETS, Cancellation, cancellation
+from playground.lessons.cancellation import OFFSETS, Cancellation, cancellation, error_at
 from playground.lessons.choose import Distances, pairwise_distances
-from playground.lessons.coincident import coincident_gradients, meeting
-from playground.lessons.distances import METRIC_NAMES, ORDERS, LevelShapes
-from playground.lessons.matmul import ProductWays, product_ways
+from playground.lessons.coincident import coincident_gradients, meeting, nan_counts
+from playground.lessons.distances import METRIC_NAMES, ORDERS
+from playground.lessons.matmul import ProductWays, product_verdict, product_ways
+from playground.lessons.nesting import Stage, nesting, stages_of
 
 COUNTS = (1, 2, 3, 5, 7, 8, 16, 32, 64, 128, 256, 512, 1024)
 DIMENSIONS = (1, 2, 3, 5, 8, 16, 64, 256, 784)
 SECTIONS = ("accuracy", "gradient", "matmul", "hand", "own", "large")
 MOST_DRAWN = 200
 FEW = 64
-"""Points a side that the sections on accuracy and gradients look at."""
+"""Points a side that the section on accuracy looks at."""
+
+FEWER = 12
+"""Points of X whose gradients are shown."""
 
 
 @dataclass(frozen=True)
@@ -41,9 +44,9 @@ class NestSettings(Settings, prefix="nest"):
     large: int = one_of(4096, (2048, 4096, 8192, 16_384))
 
     def of_matrix(self) -> "NestSettings":
-        """Return these settings with all that does not change the matrix at its default."""
+        """Return these settings without what belongs to the closer looks."""
         return NestSettings(
-            self.rows, self.columns, self.dimension, self.metric, self.order, self.seed
+            self.rows, self.columns, self.dimension, self.metric, self.order, self.seed, "hand"
         )
 
 
@@ -58,7 +61,8 @@ class NestResult:
         column_at: position of each drawn y among all columns.
         matrix: the drawn part in the chosen order, float32.
         swapped: the drawn part in the other order, float32.
-        levels: shapes at each level, outside first.
+        stages: shapes at each level, outside first.
+        call: the nested call as one line of Python.
         summary: headline numbers of the whole matrix.
         first_agrees: whether entry [0, 0] equals the function of the first pair alone.
         metric: name of the metric.
@@ -71,7 +75,8 @@ class NestResult:
     column_at: np.ndarray
     matrix: np.ndarray
     swapped: np.ndarray
-    levels: tuple[LevelShapes, ...]
+    stages: tuple[Stage, ...]
+    call: str
     summary: dict[str, Any]
     first_agrees: bool
     metric: str
@@ -81,10 +86,18 @@ class NestResult:
 def two_sets(
     seed: int, rows: int, columns: int, dimension: int
 ) -> tuple[Float[Array, "rows dimension"], Float[Array, "columns dimension"]]:
-    """Draw two sets of points from the standard normal distribution, each with its own key."""
-    for_x, for_y = jax.random.split(jax.random.key(seed))
-    X = jax.random.normal(for_x, (rows, dimension))
-    return X, jax.random.normal(for_y, (columns, dimension))
+    """Draw two sets of points around the same three centres, one group after the other.
+
+    The groups show as blocks in a distance matrix. Each random draw has its own key.
+
+    Returns:
+        X and Y, float32.
+    """
+    for_centres, for_x, for_y = jax.random.split(jax.random.key(seed), 3)
+    centres = 2 * jax.random.normal(for_centres, (3, dimension))
+    X = jax.random.normal(for_x, (rows, dimension)) + centres[jnp.arange(rows) * 3 // rows]
+    Y = jax.random.normal(for_y, (columns, dimension))
+    return X, Y + centres[jnp.arange(columns) * 3 // columns]
 
 
 def matrix_summary(matrix: np.ndarray, swapped: np.ndarray, alone: float) -> dict[str, Any]:
@@ -137,6 +150,7 @@ def compute(settings: NestSettings) -> NestResult:
     chosen = settings.order == "rows"
     matrix, swapped = (by_rows, by_columns) if chosen else (by_columns, by_rows)
     alone = float(metric(X[0], Y[0]))
+    report = nesting(settings.order, X, Y, metric)
     return NestResult(
         np.asarray(X)[rows],
         np.asarray(Y)[columns],
@@ -144,8 +158,9 @@ def compute(settings: NestSettings) -> NestResult:
         columns,
         drawn_rows if chosen else drawn_columns,
         drawn_columns if chosen else drawn_rows,
-        tuple(distances.level_shapes(metric, settings.order, *by_rows.shape, X.shape[1])),
-        matrix_summary(matrix, swapped, alone),
+        stages_of(report),
+        report.code,
+        matrix_summary(matrix, swapped, alone) | section_headlines(settings),
         bool(np.isclose(matrix[0, 0], alone, rtol=1e-4, atol=1e-6)),
         settings.metric,
         settings.order,
@@ -157,13 +172,6 @@ def headlines(result: NestResult) -> dict[str, Any]:
     return result.summary
 
 
-def call(settings: NestSettings) -> str:
-    """Write the nested call of the chosen order as one line of Python."""
-    inner, outer = ("(None, 0)", "(0, None)")[:: 1 if settings.order == "rows" else -1]
-    nested = f"jax.vmap(jax.vmap({settings.metric}, in_axes={inner}), in_axes={outer})"
-    return f"{nested}(X, Y)"
-
-
 def accuracy(settings: NestSettings) -> tuple[Cancellation, Distances]:
     """Compare methods far from the origin; the second part is the method chosen at the offset."""
     X, Y = few_points(settings)
@@ -171,36 +179,40 @@ def accuracy(settings: NestSettings) -> tuple[Cancellation, Distances]:
     return cancellation(X, Y), pairwise_distances(*moved)
 
 
+def meeting_points(settings: NestSettings) -> tuple[Array, Array]:
+    """Return up to 12 points of X, the first of them moved onto points of Y, and Y."""
+    X, Y = few_points(settings)
+    return meeting(X[:FEWER], Y, settings.coincident), Y
+
+
 def gradients(settings: NestSettings) -> dict[str, np.ndarray]:
     """Compute the gradient with respect to X where some points of X coincide with points of Y."""
-    X, Y = few_points(settings)
-    return coincident_gradients(meeting(X[:12], Y, settings.coincident), Y)
+    return coincident_gradients(*meeting_points(settings))
 
 
 def products(settings: NestSettings) -> ProductWays:
     """Multiply a batch of matrices in three ways; sizes follow the sliders, at most 64."""
-    sizes = (min(n, FEW) for n in (settings.rows, settings.columns, settings.dimension))
-    return product_ways(*sizes, 4, settings.seed)
+    return product_ways(*product_sizes(settings), 4, settings.seed)
+
+
+def product_sizes(settings: NestSettings) -> tuple[int, int, int]:
+    """Return batch, rows and inner size of the matrices."""
+    return min(settings.rows, FEW), min(settings.columns, FEW), min(settings.dimension, FEW)
+
+
+def section_headlines(settings: NestSettings) -> dict[str, Any]:
+    """Return the numbers of the closer look, for those that have a script."""
+    if settings.section == "accuracy":
+        return error_at(*few_points(settings), settings.offset)
+    if settings.section == "gradient":
+        return nan_counts(gradients(settings))
+    if settings.section == "matmul":
+        return product_verdict(products(settings))
+    return {}
 
 
 def script(settings: NestSettings) -> str:
-    """Return the standalone script of the page."""
-    metric = settings.metric
-    first, second = ("rows_outside", "columns_outside")[:: 1 if settings.order == "rows" else -1]
-    body = f"""
-    X, Y = two_sets({settings.seed}, {settings.rows}, {settings.columns}, {settings.dimension})
-    matrix = np.asarray({first}({metric}, X, Y))
-    swapped = np.asarray({second}({metric}, X, Y))
-    alone = float({metric}(X[0], Y[0]))
-    show_headlines(matrix_summary(matrix, swapped, alone))
-    """
-    return standalone(
-        distances.metric_named(metric),
-        distances.rows_outside,
-        distances.columns_outside,
-        two_sets,
-        matrix_summary,
-        show_headlines,
-        body=body,
-        title="Every pair of two sets of points: one function of one pair, two levels of vmap.",
-    )
+    """Return the standalone script of the page; see `nest_script`."""
+    from playground.lessons import nest_script  # it uses the functions of this module
+
+    return nest_script.script(settings)

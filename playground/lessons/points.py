@@ -13,7 +13,7 @@ from playground.foundation.limits import readable_bytes
 from playground.lessons.cells import cut_lines, decoded, parsed_number, shortened
 from playground.lessons.distance_input import PointsRefused
 
-MOST_BYTES = 4 << 20
+MOST_BYTES = 5 << 20
 MOST_ROWS = 4096
 MOST_COLUMNS = 1024
 

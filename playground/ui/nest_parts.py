@@ -49,17 +49,17 @@ def level_cards(result: NestResult) -> None:
         t(f"INNER LEVEL: walks all {walked[1]}", f"内层：遍历所有 {walked[1]}"),
         t("FUNCTION: one pair", "函数：一对点"),
     )
-    stages = []
-    for label, level in zip(labels, result.levels, strict=True):
-        mapped = level.mapped or (None, None)
+    cards = []
+    for label, stage in zip(labels, result.stages, strict=True):
+        axes = stage.in_axes
         x, y = (
-            shape_html(shape, axis, is_shared=bool(level.mapped) and axis is None)
-            for shape, axis in zip(level.inputs, mapped, strict=True)
+            shape_html(shape, axis, is_shared=axes is not None and axis is None)
+            for shape, axis in zip(stage.inputs, axes or (None, None), strict=True)
         )
-        out = shape_html(level.output, 0 if level.mapped else None)
-        below = f"in_axes={level.mapped}" if level.mapped else t("no batch axis", "没有批次轴")
-        stages.append((label, f"{x} × {y} → {out}", below))
-    strip(stages)
+        out = shape_html(stage.output, None if axes is None else 0)
+        below = t("no batch axis", "没有批次轴") if axes is None else f"in_axes={axes}"
+        cards.append((label, f"{x} × {y} → {out}", below))
+    strip(cards)
 
 
 def accuracy(panel: Panel[NestSettings]) -> None:
@@ -74,8 +74,8 @@ def accuracy(panel: Panel[NestSettings]) -> None:
             (
                 t("Expansion: negative squares", "展开式：负的平方"),
                 t(
-                    f"{found.negatives['expansion'][at]} of {found.pairs}",
-                    f"{found.pairs} 个中有 {found.negatives['expansion'][at]} 个",
+                    f"{found.negatives[at]} of {found.pairs}",
+                    f"{found.pairs} 个中有 {found.negatives[at]} 个",
                 ),
             ),
             (t("Centred: error", "中心化：误差"), f"{found.errors['centred'][at]:.2g}"),

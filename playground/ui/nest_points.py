@@ -40,7 +40,7 @@ def _own_result(asked: own_points.OwnPoints, result: own_points.OwnResult) -> No
     problems = result.chosen.problems
     if problems:
         listed = "\n".join(f"- {problem.message(lang())}" for problem in problems[:MOST_PROBLEMS])
-        left_out = t(f"{len(problems)} lines were left out:", f"有 {len(problems)} 行未使用：")
+        left_out = t(f"Lines left out: {len(problems)}", f"有 {len(problems)} 行未使用：")
         more = "\n- …" if len(problems) > MOST_PROBLEMS else ""
         st.warning(f"{left_out}\n{listed}{more}", icon=":material/rule:")
     left, right = st.columns([3, 2], gap="medium")
