@@ -87,3 +87,4 @@ def jaxprs_of(
     else:
         reason = reason or str(run.error)
     return single, batched, reason
+

@@ -10,7 +10,7 @@ from playground.lessons.choose import DIRECT_DIMENSION, pairwise_distances
 from playground.lessons.distance_input import PointsRefused
 from playground.lessons.distances import METRIC_NAMES
 
-DIMENSIONS = (1, 3, DIRECT_DIMENSION, DIRECT_DIMENSION + 1, 64, 300)
+DIMENSIONS = (1, 3, DIRECT_DIMENSION + 1, 64)
 TOLERANCE = 1e-4
 
 
@@ -61,13 +61,13 @@ def random():
 def test_random_points_near_and_far_from_the_origin(random, dimension, metric, kind, offset):
     if metric == "cosine" and dimension == 1:
         pytest.skip("in one dimension all directions are equal or opposite")
-    X = (random.normal(size=(40, dimension)) + offset).astype(kind)
-    Y = (random.normal(size=(30, dimension)) + offset).astype(kind)
+    X = (random.normal(size=(60, dimension)) + offset).astype(kind)
+    Y = (random.normal(size=(50, dimension)) + offset).astype(kind)
     check(X, Y, metric)
 
 
-@pytest.mark.parametrize("dimension", DIMENSIONS)
-@pytest.mark.parametrize("metric", ["euclidean", "squared", "manhattan"])
+@pytest.mark.parametrize("dimension", [3, 64])
+@pytest.mark.parametrize("metric", ["euclidean", "squared"])
 @pytest.mark.parametrize("closeness", [1e-2, 1e-3, 1e-5])
 @pytest.mark.parametrize("offset", [0, 1e4])
 def test_near_and_exact_duplicates(random, dimension, metric, closeness, offset):

@@ -7,7 +7,13 @@ from hypothesis import strategies as st
 
 from playground.lessons.distance_input import PointsRefused
 from playground.lessons.own_points import OwnPoints, complete, compute
-from playground.lessons.points import MOST_BYTES, MOST_COLUMNS, MOST_ROWS, choose_columns, read_points
+from playground.lessons.points import (
+    MOST_BYTES,
+    MOST_COLUMNS,
+    MOST_ROWS,
+    choose_columns,
+    read_points,
+)
 
 
 def points(text, columns=()):
