@@ -10,12 +10,13 @@ from playground.figures.boards import shape_html
 from playground.lessons import axes, axes_answers
 from playground.lessons.axes_call import AxesSettings, call_of
 from playground.lessons.gallery import GALLERY
+from playground.lessons.leading import curve, leading
 from playground.lessons.leaf_axes import in_axes_with
 from playground.lessons.literals import LiteralError
 from playground.ui.boards import argument_board, output_board, suggestion_buttons
 from playground.ui.controls import Panel
 from playground.ui.language import lang, t
-from playground.ui.show import strip
+from playground.ui.show import checks, prose, strip
 from playground.ui.view import view
 
 
@@ -244,3 +245,17 @@ def needed(settings: AxesSettings, option: str) -> str:
     if not found:
         return t("No axes give that shape.", "没有哪种轴能得到这个形状。")
     return t(f"That would need `{found[0].code}`.", f"要得到它，需要写 `{found[0].code}`。")
+
+
+def leading_dimensions(panel: Panel[AxesSettings]) -> None:
+    """Show a function that takes any leading dimensions: jnp.vectorize with a signature."""
+    with st.expander(t("Any leading dimensions: jnp.vectorize", "任意个前导维度：jnp.vectorize")):
+        prose("axes", "leading")
+        call = 'jacobians = jnp.vectorize(jax.jacfwd(curve), signature="(n)->(m,n)")'
+        st.code(f"{inspect.getsource(curve).rstrip()}\n\n{call}", language="python")
+        chosen = panel.choose("leading", t("Leading dimensions", "前导维度"))
+        sizes = [int(size) for size in chosen.split(",") if size.strip().isdecimal()]
+        result = leading(tuple(sizes))
+        same = t("a loop over all points gives the same", "逐点循环得到相同的结果")
+        st.markdown(f"`jacobians(points)`: **{result.shape} → {result.output}**")
+        checks([(result.agrees, same)])
