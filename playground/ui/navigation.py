@@ -17,7 +17,6 @@ class Entry:
         section: key of `SECTIONS`.
         english: the title in English.
         chinese: the title in Chinese.
-        icon: name of a Material symbol.
         question: what the page answers, in both languages; Home asks it. "" keeps it off Home.
     """
 
@@ -25,7 +24,6 @@ class Entry:
     section: str
     english: str
     chinese: str
-    icon: str
     question: tuple[str, str] = ("", "")
 
 
@@ -37,13 +35,22 @@ SECTIONS = {
 }
 
 ENTRIES = (
-    Entry("home", "Learn", "Home", "首页", "home"),
+    Entry("home", "Learn", "Home", "首页"),
+    Entry(
+        "axes",
+        "Learn",
+        "Axes",
+        "轴",
+        (
+            "Which shape comes out, and why was my call refused?",
+            "输出是什么形状？我的调用为什么被拒绝？",
+        ),
+    ),
     Entry(
         "nest",
         "Learn",
         "Nest",
         "嵌套",
-        "grid_on",
         (
             "How do two levels of vmap compare every pair of points?",
             "两层 vmap 怎样比较每一对点？",
@@ -65,7 +72,6 @@ def pages() -> dict[str, list[StreamlitPage]]:
         page = st.Page(
             f"pages/{entry.name}.py",
             title=t(entry.english, entry.chinese),
-            icon=f":material/{entry.icon}:",
             url_path=entry.name,
             default=entry.name == "home",
         )
