@@ -3,7 +3,8 @@
 import pandas as pd
 import streamlit as st
 
-from playground.figures import nest as figures
+from playground.figures import nest_points as figures
+from playground.figures.nest import value_name
 from playground.lessons import large, own_points
 from playground.lessons.distance_input import PointsRefused
 from playground.lessons.nest import NestSettings
@@ -53,7 +54,7 @@ def _own_result(asked: own_points.OwnPoints, result: own_points.OwnResult) -> No
         names = [
             t("first line", "第一行号"),
             t("second line", "第二行号"),
-            figures.value_name(result.metric, lang()),
+            value_name(result.metric, lang()),
         ]
         st.dataframe(pd.DataFrame(rows, columns=names), hide_index=True, height=300)
         st.download_button(
@@ -73,7 +74,8 @@ def big(panel: Panel[NestSettings]) -> None:
     settings = panel.settings()
 
     def show(result: large.LargeResult) -> None:
-        plot(figures.counts(result, settings.metric, lang()), "nest_counts_live", download=False)
+        key = f"nest_counts_at_{result.progress}"  # one run shows many of them: each its own key
+        plot(figures.counts(result, settings.metric, lang()), key, download=False)
 
     pairs = settings.large**2
     result = long_work(
@@ -86,7 +88,11 @@ def big(panel: Panel[NestSettings]) -> None:
     )
     if result is None:
         return
-    plot(figures.counts(result, settings.metric, lang()), "nest_counts")
+    left, right = st.columns(2, gap="medium")
+    with left:
+        plot(figures.counts(result, settings.metric, lang()), "nest_counts")
+    with right:
+        plot(figures.drawn(result, settings.metric, lang()), "nest_drawn")
     st.caption(
         t(
             f"{result.progress:.0%} of the rows, {result.block_rows} at a time. ",
