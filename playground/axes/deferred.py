@@ -20,9 +20,10 @@ from typing import Any
 import numpy as np
 from jax._src import core, effects
 from jax._src.interpreters import partial_eval
+from jax._src.lax import parallel
 
 from playground.axes.forcing import Recipe, contains_loop, force
-from playground.axes.lowering import check_lowering, needs_compiling
+from playground.axes.lowering import check_lowering, check_rule, needs_compiling
 
 # Up to this many elements an operation on concrete values runs as it would in the real call.
 EAGER_ELEMENTS = 2**14
@@ -169,6 +170,11 @@ class DeferredTrace(core.Trace):
 
     def process_primitive(self, primitive: Any, args: Any, params: dict, /) -> Any:
         """Run one operation: eagerly if it is small and all concrete, else on shapes only."""
+        check_rule(primitive)
+        if getattr(primitive.impl, "func", None) is parallel._allreduce_impl:
+            # A sum over the batch runs as an ordinary reduction, and is refused like one.
+            with core.set_current_trace(self):
+                return primitive.impl(*args, **params)
         avals = [core.typeof(arg) for arg in args]
         concrete = not any(isinstance(arg, DeferredArray) for arg in args)
         try:

@@ -21,8 +21,18 @@ def needs_compiling(primitive: Any) -> bool:
     return getattr(primitive.impl, "func", None) is dispatch.apply_primitive
 
 
+def check_rule(primitive: Any) -> None:
+    """Raise what the real call raises for an operation that only exists inside compiled programs.
+
+    Raises:
+        NotImplementedError: there is no rule to run the operation by itself.
+    """
+    if getattr(primitive.impl, "__func__", None) is core.Primitive.impl:
+        primitive.impl()
+
+
 def check_lowering(primitive: Any, avals: list, params: dict) -> None:
-    """Raise what running this operation for real would raise.
+    """Raise what compiling this operation would raise.
 
     Args:
         primitive: the operation.
@@ -30,10 +40,8 @@ def check_lowering(primitive: Any, avals: list, params: dict) -> None:
         params: its parameters.
 
     Raises:
-        Exception: JAX's own, where there is no rule to run it or none for these types.
+        Exception: JAX's own, where there is no rule for these types.
     """
-    if getattr(primitive.impl, "__func__", None) is core.Primitive.impl:
-        primitive.impl(*avals, **params)  # raises that there is no evaluation rule
     _check(primitive, avals, params, compiled=needs_compiling(primitive))
 
 
