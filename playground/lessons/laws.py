@@ -5,6 +5,7 @@ import math
 import numpy as np
 from jaxtyping import Float, Int
 
+
 def binomial_law(
     n_steps: int, up: float = 0.5
 ) -> tuple[Int[np.ndarray, " sites"], Float[np.ndarray, " sites"]]:
@@ -20,9 +21,7 @@ def binomial_law(
     k = np.arange(n_steps + 1)
     log_factorial = np.cumsum(np.log(np.maximum(k, 1)))
     log_choose = log_factorial[-1] - log_factorial - log_factorial[::-1]
-    return 2 * k - n_steps, np.exp(
-        log_choose + k * math.log(up) + (n_steps - k) * math.log1p(-up)
-    )
+    return 2 * k - n_steps, np.exp(log_choose + k * math.log(up) + (n_steps - k) * math.log1p(-up))
 
 
 def lattice_law(
@@ -60,9 +59,7 @@ def normal_density(
     return np.exp(-0.5 * ((x - mean) / deviation) ** 2) / (deviation * math.sqrt(2 * math.pi))
 
 
-def chance_at_start(
-    step: tuple[float, float, float], n_steps: int
-) -> Float[np.ndarray, " times"]:
+def chance_at_start(step: tuple[float, float, float], n_steps: int) -> Float[np.ndarray, " times"]:
     """Probability that a walk on the line stands at its start at t = 0 ... n.
 
     Args:

@@ -19,7 +19,7 @@ class Fit:
     """A chi-square test of goodness of fit.
 
     Attributes:
-        statistic: sum of (observed - expected)^2 / expected; inf when something impossible was seen.
+        statistic: sum of (observed - expected)^2 / expected; inf if something impossible was seen.
         degrees: degrees of freedom, cells - 1; 0 means too few examples for a test.
         p_value: chance of a statistic at least as large if the law is right; nan without a test.
         impossible: how many examples lie where the law has probability 0.
@@ -122,9 +122,7 @@ def normal_fit(ends: Float[np.ndarray, " walkers"], mean: float, deviation: floa
 
 def variance_interval(
     values: Shaped[np.ndarray, "walkers times"],
-) -> tuple[
-    Float[np.ndarray, " times"], Float[np.ndarray, " times"], Float[np.ndarray, " times"]
-]:
+) -> tuple[Float[np.ndarray, " times"], Float[np.ndarray, " times"], Float[np.ndarray, " times"]]:
     """Variance over the walkers at each time, with a 95 % confidence interval.
 
     The variance of a sample variance is (m4 - s^4 (N - 3) / (N - 1)) / N with the fourth central
