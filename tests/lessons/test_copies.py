@@ -6,11 +6,13 @@ import pytest
 from playground.lessons.copies import find_copies, finding
 from playground.lessons.key_facts import what_jax_notices
 from playground.lessons.keys import make_keys
-from playground.lessons.walks import WalkSettings, compute
+from playground.lessons.walks import KINDS, WalkSettings, compute
 
 
 # covers: R2
-@pytest.mark.parametrize("kind", ["fair", "lazy", "biased", "gaussian"])
+@pytest.mark.parametrize(
+    "kind", ["fair", *(pytest.param(k, marks=pytest.mark.slow) for k in KINDS[1:])]
+)
 @pytest.mark.parametrize("plane", [False, pytest.param(True, marks=pytest.mark.slow)])
 @pytest.mark.parametrize(
     ("keys", "verdict"),

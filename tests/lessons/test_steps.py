@@ -10,7 +10,8 @@ from playground.lessons import steps
 from playground.lessons.laws import moments
 from playground.lessons.walks import step_law
 
-LENGTHS = (1, 2, 7, 31, 32, 33, 100, 256, 257, 300)
+MORE = tuple(pytest.param(n, marks=pytest.mark.slow) for n in (1, 2, 31, 32, 33, 256, 300))
+LENGTHS = (7, 100, 257, *MORE)
 
 
 @pytest.mark.parametrize("n_steps", LENGTHS)
@@ -69,7 +70,7 @@ def test_every_step_in_the_plane_goes_to_a_neighbour_or_stays(kind: str):
     assert set(lengths.tolist()) == ({0, 1} if kind == "lazy" else {1})
 
 
-@pytest.mark.parametrize("generator", ["threefry2x32", "rbg"])
+@pytest.mark.parametrize("generator", ["threefry2x32", pytest.param("rbg", marks=pytest.mark.slow)])
 def test_the_four_directions_are_equally_likely(generator: str):
     from scipy import stats
 

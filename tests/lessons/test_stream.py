@@ -16,7 +16,9 @@ def last(*arguments, **options) -> np.ndarray:
 
 
 # covers: R9
-@pytest.mark.parametrize("n_steps", [7, 100, 1000])
+@pytest.mark.parametrize(
+    "n_steps", [7, *(pytest.param(n, marks=pytest.mark.slow) for n in (100, 1000))]
+)
 def test_the_histogram_does_not_depend_on_the_block(n_steps: int):
     whole = last(1, 1000, n_steps, block=1000)
     assert whole.sum() == 1000
