@@ -86,7 +86,7 @@ def arguments(settings: AxesSettings, result: axes.AxesResult) -> None:
         shapes = [list(shape) for shape in call.shapes]
         shapes[leaf][axis] = size
         new = repr(tuple(tuple(shape) for shape in shapes))
-        Panel.put(AxesSettings, replace(settings, shapes=new))
+        Panel.put(AxesSettings, replace(settings, shapes=new), by_widget=True)
 
     columns = st.columns([max(2, len(b.shape)) for b in result.arguments], border=True)
     for position, (column, shown) in enumerate(zip(columns, result.arguments, strict=True)):

@@ -7,7 +7,7 @@ import streamlit as st
 
 from playground.figures.boards import board, shape_html
 from playground.foundation.settings import Settings
-from playground.ui.controls import Panel
+from playground.ui.controls import Panel, epoch
 from playground.ui.language import lang, t
 from playground.ui.view import view
 
@@ -96,7 +96,7 @@ def _sizes(
 ) -> None:
     with st.popover(t("sizes", "大小"), type="tertiary", key=f"sizes_{position}"):
         for i, size in enumerate(shape):
-            key = f"size_{position}_{i}"
+            key = f"size_{position}_{i}_{epoch()}"
             st.session_state[key] = size
             st.select_slider(
                 t(f"size of axis {i}", f"轴 {i} 的大小"),
