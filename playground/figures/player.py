@@ -25,7 +25,7 @@ def add_player(
     """
     still = {"mode": "immediate", "transition": {"duration": 0}}
     show = still | {"frame": {"duration": 0, "redraw": False}}
-    play = still | {"frame": {"duration": milliseconds, "redraw": False}, "mode": "immediate"}
+    play = still | {"frame": {"duration": milliseconds, "redraw": False}}
     steps = [
         {"label": name, "method": "animate", "args": [[name], show], "value": name}
         for name in names

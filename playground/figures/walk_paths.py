@@ -9,6 +9,7 @@ from playground.figures.palette import ACCENT, FOUND, SHARED
 from playground.figures.player import add_player
 from playground.foundation.language import Language, pick
 from playground.lessons.laws import normal_density
+from playground.lessons.walking import even_times
 from playground.lessons.walks import WalkResult
 
 PATHS_DRAWN = 30
@@ -132,9 +133,11 @@ def motion(result: WalkResult, language: Language) -> Drawing:
     edges = np.arange(np.floor(low / width), np.ceil(high / width) + 2) * width
     paths = result.paths[:MOVING_PATHS]
     paths = paths if paths.ndim == 2 else paths[..., 0]
+    evenly = np.isin(result.times, even_times(n))
+    moments = [(int(mark), int(result.times[mark])) for mark in np.flatnonzero(evenly)]
     frames = [
         go.Frame(name=str(time), data=_moment(result, paths, mark, edges), traces=[0, 1, 2, 3])
-        for mark, time in enumerate(result.times)
+        for mark, time in moments
     ]
     figure = make_subplots(
         1, 2, shared_yaxes=True, column_widths=[0.66, 0.34], horizontal_spacing=0.03
@@ -142,8 +145,10 @@ def motion(result: WalkResult, language: Language) -> Drawing:
     for trace, column in zip(frames[-1].data, (1, 1, 2, 2), strict=True):
         figure.add_trace(trace, row=1, col=column)
     figure.frames = frames
-    most = max(float(max(frame.data[2].x)) for frame in frames[len(frames) // 3 :])
+    most = max(float(max(frame.data[2].x)) for frame in frames[len(frames) // 2 :])
     position = pick(language, "position (steps)", "位置（步）")
+    if result.paths.ndim == 3:
+        position = pick(language, "x (steps)", "x（步）")
     styled(figure, height=440)
     figure.update_layout(showlegend=False, bargap=0.05)
     figure.update_xaxes(title=pick(language, "time n (steps)", "时间 n（步）"), col=1)
@@ -151,7 +156,7 @@ def motion(result: WalkResult, language: Language) -> Drawing:
     figure.update_xaxes(title=pick(language, "walkers", "游走者数"), range=[0, most], col=2)
     figure.update_yaxes(range=[low, high])
     figure.update_yaxes(title=position, col=1)
-    add_player(figure, [str(time) for time in result.times], language)
+    add_player(figure, [str(time) for _, time in moments], language)
     counts = np.stack([np.histogram(column, edges)[0] for column in result.positions.T])
     time_of, bin_of = (axis.ravel() for axis in np.indices(counts.shape))
     table = {
@@ -195,7 +200,7 @@ def _moment(
             y=np.hstack([paths[:, keep], gap]).ravel().astype(np.float32),
             mode="lines",
             line={"color": ACCENT, "width": 1},
-            opacity=0.6,
+            opacity=0.8,
         ),
         go.Scatter(
             x=np.full(len(paths), time, np.float32),

@@ -112,13 +112,16 @@ def variance(result: WalkResult, language: Language) -> Drawing:
         line={"color": ACCENT},
         name=pick(language, "variance over the walkers", "游走者之间的方差"),
     )
+    figure.update_layout(showlegend=True)
     styled(
         figure,
         x=pick(language, "time n (steps)", "时间 n（步）"),
         y=pick(language, "variance (steps²)", "方差（步²）"),
     )
-    figure.update_xaxes(type="log")
-    figure.update_yaxes(type="log")
+    figure.update_xaxes(type="log", **_ticks(1, times[-1]))
+    figure.update_yaxes(
+        type="log", **_ticks(min([line[0], *low[seen]]), max([line[-1], *high[seen]]))
+    )
     note = ""
     if not seen.all():
         note = pick(
@@ -164,13 +167,14 @@ def returns(result: WalkResult, language: Language) -> Drawing:
             line={"color": FOUND, "shape": "hv", "dash": "dash"},
             name=pick(language, "exact law", "精确分布"),
         )
+    figure.update_layout(showlegend=True)
     styled(
         figure,
         x=pick(language, "time n (steps)", "时间 n（步）"),
         y=pick(language, "share not back at the start", "尚未回到起点的比例"),
     )
-    figure.update_xaxes(type="log")
-    figure.update_yaxes(type="log")
+    figure.update_xaxes(type="log", **_ticks(1, n))
+    figure.update_yaxes(type="log", **_ticks(away[seen].min() if len(seen) else 1, 1))
     alt = pick(
         language,
         f"Share of {walkers} walkers that have not come back to their start: "
@@ -178,3 +182,10 @@ def returns(result: WalkResult, language: Language) -> Drawing:
         f"{walkers} 个游走者中尚未回到起点的比例：{n} 步后为 {away[-1]:.3g}。",
     )
     return Drawing(figure, alt, table)
+
+
+def _ticks(low: float, high: float) -> dict[str, list[float]]:
+    """Ticks of a logarithmic axis: 1, 2, 5, 10 ... over few decades, else powers of ten."""
+    decades = range(int(np.floor(np.log10(low))), int(np.ceil(np.log10(high))) + 1)
+    leads = (1, 2, 5) if len(decades) <= 4 else (1,)
+    return {"tickvals": [round(lead * 10.0**k, 9) for k in decades for lead in leads]}

@@ -73,14 +73,16 @@ def find_copies(
     chance_pairs = walkers * (walkers - 1) / 2 * coincidence**n_steps
     standard = (steps - mean) / math.sqrt(variance)
     products = standard[:, 1:] * standard[:, :-1]
-    step_to_step = float(products.mean()) if n_steps > 1 else 0.0
+    # What the steps of this sample really have as variance: copies then correlate by exactly 1.
+    scale = max(float(np.mean(standard**2)), 1e-30)
+    step_to_step = float(products.mean()) / scale if n_steps > 1 else 0.0
     noise = 1 / math.sqrt(max(products.size, 1))
     # Independent: the sum over the walkers, divided by sqrt(N), is standard normal at each time,
     # so the sum of its squares over n times is chi-square with n degrees of freedom.
     standard = standard.reshape(walkers, -1)
     drawn = standard.shape[1]
     energy = float(np.sum(standard.sum(axis=0) ** 2) / walkers)
-    mean_correlation = (energy / drawn - 1) / (walkers - 1)
+    mean_correlation = (energy / drawn / scale - 1) / (walkers - 1)
     p_value = float(jax.scipy.special.gammaincc(drawn / 2, energy / 2))
     lengths = np.sqrt(np.maximum(np.sum(standard**2, axis=1, keepdims=True), 1e-30))
     pairs = np.abs(standard / lengths @ (standard / lengths).T)

@@ -11,7 +11,7 @@ from jaxtyping import Array, Float, Int, Key, Shaped
 from playground.lessons.keys import is_one_key
 
 SHOWN = 200
-MOST_MARKS = 24
+EVEN_MARKS = 30
 
 
 def walk(
@@ -90,14 +90,23 @@ def walk_batch(
 
 
 def time_marks(n_steps: int) -> Int[np.ndarray, " marks"]:
-    """Choose times for plots over time: evenly spaced ones, and ones that double.
+    """Choose times for plots over time: evenly spaced ones, and ones with even logarithms.
 
     Args:
         n_steps: the last time.
 
     Returns:
-        Increasing times from 1 to n_steps, at most about 40.
+        Increasing times from 1 to n_steps, at most 46.
     """
-    even = np.linspace(0, n_steps, min(n_steps, MOST_MARKS) + 1).round()
-    doubling = np.geomspace(1, n_steps, 16).round()
-    return np.unique(np.concatenate([even[1:], doubling])).astype(np.int32)
+    growing = np.geomspace(1, n_steps, 16).round()
+    return np.unique(np.concatenate([even_times(n_steps), growing])).astype(np.int32)
+
+
+def even_times(n_steps: int) -> Int[np.ndarray, " times"]:
+    """Choose at most 30 evenly spaced times, the last one among them.
+
+    Args:
+        n_steps: the last time.
+    """
+    count = min(n_steps, EVEN_MARKS)
+    return np.linspace(0, n_steps, count + 1)[1:].round().astype(np.int32)

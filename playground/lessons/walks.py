@@ -1,4 +1,4 @@
-"""The page Walks: settings, the whole computation, its headline numbers and its script."""
+"""The page Walks: the whole computation, its headline numbers and its script."""
 
 import math
 from dataclasses import dataclass
@@ -8,17 +8,10 @@ import numpy as np
 from jaxtyping import Array, Float, Int, Shaped
 
 from playground.foundation.script import show_headlines, standalone
-from playground.foundation.settings import Settings, flag, number, one_of, whole
 from playground.lessons import steps as step_functions
 from playground.lessons.copies import Copies, find_copies
-from playground.lessons.keys import GENERATORS, WAYS, make_keys
-from playground.lessons.laws import (
-    binomial_law,
-    chance_at_start,
-    first_return_law,
-    lattice_law,
-    moments,
-)
+from playground.lessons.expected import StepLaw, end_law, return_law, step_law
+from playground.lessons.keys import make_keys
 from playground.lessons.statistics import (
     Fit,
     growth_exponent,
@@ -26,49 +19,11 @@ from playground.lessons.statistics import (
     normal_fit,
     variance_interval,
 )
+from playground.lessons.walk_settings import WalkSettings
 from playground.lessons.walking import time_marks, walk_batch
 
-KINDS = ("fair", "lazy", "biased", "gaussian")
 MOST_PROGRAMS = 64
 _programs: set[tuple[object, ...]] = set()
-
-
-@dataclass(frozen=True)
-class WalkSettings(Settings, prefix="walk"):
-    """What the controls of the page say."""
-
-    walkers: int = one_of(1000, (10, 100, 1000, 10_000))
-    steps: int = one_of(100, (1, 2, 5, 10, 25, 50, 100, 250, 500, 1000))
-    kind: str = one_of("fair", KINDS)
-    plane: bool = flag(False)
-    stay: float = number(0.5, low=0.05, high=0.9)
-    up: float = number(0.6, low=0.05, high=0.95)
-    drift: float = number(0.0, low=-1.0, high=1.0)
-    keys: str = one_of("split", WAYS)
-    generator: str = one_of("threefry2x32", GENERATORS)
-    seed: int = whole(7, low=0, high=9_999)
-
-    @property
-    def parameter(self) -> float:
-        """The one number that the chosen kind of steps takes."""
-        return {"lazy": self.stay, "biased": self.up, "gaussian": self.drift}.get(self.kind, 0.5)
-
-
-@dataclass(frozen=True)
-class StepLaw:
-    """The law of one step along x.
-
-    Attributes:
-        mean: of one step.
-        variance: of one step.
-        coincidence: chance that two independent steps are equal.
-        lattice: probabilities of -1, 0, +1; None for Gaussian steps.
-    """
-
-    mean: float
-    variance: float
-    coincidence: float
-    lattice: tuple[float, float, float] | None
 
 
 @dataclass(frozen=True)
@@ -110,43 +65,6 @@ class WalkResult:
     def n_steps(self) -> int:
         """Length of the walks."""
         return int(self.times[-1])
-
-
-def step_law(kind: str, plane: bool, parameter: float) -> StepLaw:
-    """Return the law of one step along x.
-
-    Args:
-        kind: one of `KINDS`.
-        plane: whether the walker walks in the plane.
-        parameter: of the steps.
-    """
-    if kind == "gaussian":
-        return StepLaw(parameter, 1.0, 0.0, None)
-    stay = parameter if kind == "lazy" else 0.0
-    up = (1 - stay) * (parameter if kind == "biased" else 0.5)
-    lattice = (1 - stay - up, stay, up)
-    coincidence = sum(p * p for p in lattice)
-    if plane:  # half of the moves are along y
-        coincidence = stay**2 + (coincidence - stay**2) / 2
-        lattice = (lattice[0] / 2, stay + (1 - stay) / 2, lattice[2] / 2)
-    return StepLaw(*moments(lattice), coincidence, lattice)
-
-
-def end_law(step: StepLaw, n_steps: int) -> tuple[np.ndarray, np.ndarray]:
-    """Sites and exact law of the final position along x; two empty arrays for Gaussian steps."""
-    if step.lattice is None:
-        return np.zeros(0, int), np.zeros(0)
-    down, stay, up = step.lattice
-    return binomial_law(n_steps, up) if stay == 0 else lattice_law((down, stay, up), n_steps)
-
-
-def return_law(kind: str, plane: bool, step: StepLaw, n_steps: int) -> np.ndarray:
-    """Law of the first return: on the line, and for fair steps in the plane; else empty."""
-    if step.lattice is None or (plane and kind != "fair"):
-        return np.zeros(0)
-    if plane:
-        return first_return_law(chance_at_start((0.5, 0.0, 0.5), n_steps) ** 2)
-    return first_return_law(chance_at_start(step.lattice, n_steps))
 
 
 def analyse(

@@ -10,6 +10,7 @@ from playground.figures.drawing import LARGEST_JSON_BYTES
 from playground.lessons.key_facts import reused_draws, split_draws
 from playground.lessons.laws import binomial_law
 from playground.lessons.stream import streamed_histogram
+from playground.lessons.walking import even_times
 from playground.lessons.walks import WalkSettings, compute
 
 DRAWERS = (
@@ -92,7 +93,7 @@ def test_returns_begin_at_one_and_fall():
 def test_motion_ends_where_the_plot_at_rest_is():
     result = compute(WalkSettings(walkers=1000, steps=100))
     figure = walk_paths.motion(result, "en").figure
-    assert [frame.name for frame in figure.frames] == [str(time) for time in result.times]
+    assert [frame.name for frame in figure.frames] == [str(time) for time in even_times(100)]
     for frame in figure.frames:
         assert sum(frame.data[2].x) == 1000
     last = figure.frames[-1].data[1]

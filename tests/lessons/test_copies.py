@@ -6,7 +6,8 @@ import pytest
 from playground.lessons.copies import find_copies, finding
 from playground.lessons.key_facts import what_jax_notices
 from playground.lessons.keys import make_keys
-from playground.lessons.walks import KINDS, WalkSettings, compute
+from playground.lessons.walk_settings import KINDS, WalkSettings
+from playground.lessons.walks import compute
 
 
 # covers: R2
@@ -32,10 +33,18 @@ def test_the_verdict_names_how_the_keys_were_made(kind, plane, keys, verdict):
 def test_copies_are_worth_one_walker_and_jax_says_nothing():
     copies = compute(WalkSettings(keys="shared")).copies
     assert copies.distinct == 1
-    assert copies.mean_correlation == pytest.approx(1, abs=0.25)
+    assert copies.mean_correlation == pytest.approx(1)
     assert copies.effective_walkers < 2
     assert copies.strongest_correlation == pytest.approx(1)
     assert what_jax_notices(0)[0].outcome == "silent"
+
+
+@pytest.mark.parametrize("kind", ["fair", "lazy", "gaussian"])
+def test_correlations_of_copies_are_one(kind):
+    shared = compute(WalkSettings(walkers=100, steps=25, kind=kind, keys="shared")).copies
+    frozen = compute(WalkSettings(walkers=100, steps=25, kind=kind, keys="every_step")).copies
+    assert shared.mean_correlation == pytest.approx(1)
+    assert frozen.step_to_step == pytest.approx(1)
 
 
 def test_half_of_the_batch_copied_is_found():

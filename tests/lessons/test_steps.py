@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from playground.lessons import steps
+from playground.lessons.expected import step_law
 from playground.lessons.laws import moments
-from playground.lessons.walks import step_law
 
 MORE = tuple(pytest.param(n, marks=pytest.mark.slow) for n in (1, 2, 31, 32, 33, 256, 300))
 LENGTHS = (7, 100, 257, *MORE)
