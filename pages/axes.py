@@ -50,6 +50,7 @@ def call() -> None:
             axes_page.refusal(settings)
             axes_page.surprise(settings)
             axes_page.want(panel)
+    axes_page.leading_dimensions(panel)
     finish("axes", settings, axes.script)
 
 

@@ -10,12 +10,14 @@ from playground.figures.boards import shape_html
 from playground.lessons import axes, axes_answers
 from playground.lessons.axes_call import AxesSettings, call_of
 from playground.lessons.gallery import GALLERY
+from playground.lessons.leading import curve, leading
 from playground.lessons.leaf_axes import in_axes_with
 from playground.lessons.literals import LiteralError
 from playground.ui.boards import argument_board, output_board, suggestion_buttons
 from playground.ui.controls import Panel
 from playground.ui.language import lang, t
-from playground.ui.show import strip
+from playground.ui.show import checks, prose, strip
+from playground.ui.view import view
 
 
 def function_card(panel: Panel[AxesSettings]) -> None:
@@ -32,7 +34,8 @@ def function_card(panel: Panel[AxesSettings]) -> None:
         on_change=start_over,
         help=t("Written without a thought of batches.", "写的时候完全不考虑批次。"),
     )
-    st.code(inspect.getsource(GALLERY[chosen].function).rstrip(), language="python")
+    source = inspect.getsource(GALLERY[chosen].function).rstrip()
+    st.code(source, language="python", wrap_lines=True)
     st.caption(GALLERY[chosen].says(lang()))
 
 
@@ -109,7 +112,7 @@ def flow(result: axes.AxesResult, is_revealed: bool) -> None:
     size = result.batch_size
     taken = ", ".join(f"{b.name}: {b.axis}" for b in result.arguments if isinstance(b.axis, int))
     seen = [str(b.inside) if b.inside is not None else "?" for b in result.arguments]
-    inner = " , ".join(seen)
+    inner = " × ".join(seen)
     if is_revealed and result.ok:
         inner += " → " + ", ".join(str(b.inside) for b in result.outputs)
     out = "?"
@@ -157,6 +160,13 @@ def outputs(settings: AxesSettings, result: axes.AxesResult) -> None:
                 replace(settings, out_axes=st.session_state["chip_out"] or settings.out_axes),
             ),
         )
+    if isinstance(call_of(settings).level.in_axes, list):
+        st.caption(
+            t(
+                "A list works for in_axes today; the documented form is a tuple.",
+                "in_axes 写成列表目前也能用，但文档规定的写法是元组。",
+            )
+        )
     for shown in result.outputs:
         output_board(shown, result.example)
     agree = [b.agrees for b in result.outputs if b.agrees is not None]
@@ -177,7 +187,7 @@ def refusal(settings: AxesSettings) -> None:
     if told is None:
         return
     st.error(told.summary(lang()), icon=":material/block:")
-    if told.repairs:
+    if told.repairs and view().answers == "on":
         st.caption(t("Repairs, each of them tried:", "修正方法（每一个都试运行过）："))
         suggestion_buttons("repair", told.repairs, AxesSettings)
     with st.expander(t(f"JAX said: {told.exception}", f"JAX 的原话：{told.exception}")):
@@ -187,7 +197,7 @@ def refusal(settings: AxesSettings) -> None:
 def surprise(settings: AxesSettings) -> None:
     """Name the shape that people expect, where it is not the one that comes out."""
     other = axes_answers.surprise(settings)
-    if other is not None:
+    if other is not None and view().answers == "on":
         st.warning(
             t(
                 f"**Expected {other.gives}?** The batch axis of the output is 0 unless you say "
@@ -202,6 +212,8 @@ def surprise(settings: AxesSettings) -> None:
 
 def want(panel: Panel[AxesSettings]) -> None:
     """Ask for a wanted output shape and show the calls that give it."""
+    if view().answers == "off":
+        return
     panel.choose(
         "want",
         t("I want this output shape", "我想要的输出形状"),
@@ -233,3 +245,17 @@ def needed(settings: AxesSettings, option: str) -> str:
     if not found:
         return t("No axes give that shape.", "没有哪种轴能得到这个形状。")
     return t(f"That would need `{found[0].code}`.", f"要得到它，需要写 `{found[0].code}`。")
+
+
+def leading_dimensions(panel: Panel[AxesSettings]) -> None:
+    """Show a function that takes any leading dimensions: jnp.vectorize with a signature."""
+    with st.expander(t("Any leading dimensions: jnp.vectorize", "任意个前导维度：jnp.vectorize")):
+        prose("axes", "leading")
+        call = 'jacobians = jnp.vectorize(jax.jacfwd(curve), signature="(n)->(m,n)")'
+        st.code(f"{inspect.getsource(curve).rstrip()}\n\n{call}", language="python")
+        chosen = panel.choose("leading", t("Leading dimensions", "前导维度"))
+        sizes = [int(size) for size in chosen.split(",") if size.strip().isdecimal()]
+        result = leading(tuple(sizes))
+        same = t("a loop over all points gives the same", "逐点循环得到相同的结果")
+        st.markdown(f"`jacobians(points)`: **{result.shape} → {result.output}**")
+        checks([(result.agrees, same)])

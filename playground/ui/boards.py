@@ -81,13 +81,14 @@ def _chips(
         if chosen is not None:
             change_axis(position, None if chosen == "None" else int(chosen))
 
-    st.segmented_control(
+    st.pills(
         t("Which axis is mapped?", "映射哪根轴？"),
         options,
         format_func=lambda option: names[option],
         key=key,
         on_change=changed,
         label_visibility="collapsed",
+        required=axis != "?",
     )
 
 
