@@ -18,10 +18,11 @@ from playground.lessons.key_facts import (
     what_jax_notices,
 )
 from playground.lessons.keys import GENERATORS
-from playground.lessons.stream import Progress, histogram_moments, streamed_histogram
+from playground.lessons.stream import BLOCK, Progress, histogram_moments, streamed_histogram
 from playground.lessons.walk_settings import WalkSettings
 
 FEW = 8
+UPDATES = 20
 
 
 @dataclass(frozen=True)
@@ -81,13 +82,17 @@ def key_script(settings: WalkSettings) -> str:
 
 
 def start_stream(settings: WalkSettings) -> Generator[Progress]:
-    """Begin the streamed histogram of the settings."""
-    yield from streamed_histogram(settings.seed, settings.many_walkers, settings.many_steps)
+    """Begin the streamed histogram of the settings; about 20 items, since drawing takes time."""
+    every = max(1, settings.many_walkers // BLOCK // UPDATES)
+    items = streamed_histogram(settings.seed, settings.many_walkers, settings.many_steps)
+    for number, progress in enumerate(items, start=1):
+        if number % every == 0 or progress.share == 1:
+            yield progress
 
 
 def first_block(settings: WalkSettings) -> Progress:
     """Take only the first block: what is shown before anybody asks for more."""
-    return next(start_stream(settings))
+    return next(streamed_histogram(settings.seed, settings.many_walkers, settings.many_steps))
 
 
 def stream_headlines(progress: Progress) -> dict[str, float | int]:
