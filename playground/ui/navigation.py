@@ -46,6 +46,16 @@ ENTRIES = (
             "输出是什么形状？我的调用为什么被拒绝？",
         ),
     ),
+    Entry(
+        "walks",
+        "Learn",
+        "Walks",
+        "随机游走",
+        (
+            "Does every example have random numbers of its own?",
+            "每个样本都有自己的随机数吗？",
+        ),
+    ),
 )
 
 
