@@ -47,6 +47,16 @@ ENTRIES = (
         ),
     ),
     Entry(
+        "nest",
+        "Learn",
+        "Nest",
+        "嵌套",
+        (
+            "How do two levels of vmap compare every pair of points?",
+            "两层 vmap 怎样比较每一对点？",
+        ),
+    ),
+    Entry(
         "walks",
         "Learn",
         "Walks",
