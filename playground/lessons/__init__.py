@@ -1,0 +1,1 @@
+"""The mathematics of the pages: pure JAX, one idea a module."""
