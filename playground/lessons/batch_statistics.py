@@ -14,6 +14,7 @@ from jaxtyping import Float, Key
 
 from playground.lessons.models import init_network
 from playground.lessons.outliers import draw_batch
+from playground.lessons.trees import flat_rows
 
 STABILISER = 1e-3
 
@@ -119,22 +120,15 @@ def study_batch_statistics(key: Key[Array, ""], batch_size: int = 7) -> BatchSta
     fewer = flat_rows(rows_of_losses(params, X[1:], Y[1:]))
     return BatchStatisticsResult(
         norms={name: np.linalg.norm(value, axis=1) for name, value in rows.items()},
-        row_error=_largest_distance(rows["vmap_grad"], right),
-        sum_error=_largest_distance(rows["vmap_grad"].sum(0)[None], right.sum(0)[None]),
-        alone_sum_error=_largest_distance(rows["alone"].sum(0)[None], right.sum(0)[None]),
-        alone_first_layer=float(
-            jnp.max(jnp.abs(rows_of_batches_of_one(params, X, Y)["W1"]))
-        ),
-        own_loss_reach=_largest_distance(fewer, right[1:]),
+        row_error=largest_distance(rows["vmap_grad"], right),
+        sum_error=largest_distance(rows["vmap_grad"].sum(0)[None], right.sum(0)[None]),
+        alone_sum_error=largest_distance(rows["alone"].sum(0)[None], right.sum(0)[None]),
+        alone_first_layer=float(jnp.max(jnp.abs(rows_of_batches_of_one(params, X, Y)["W1"]))),
+        own_loss_reach=largest_distance(fewer, right[1:]),
     )
 
 
-def flat_rows(gradients: dict[str, Array]) -> Float[np.ndarray, "batch parameters"]:
-    """Write the per-example gradients as one matrix, float64, a row for each example."""
-    leaves = [np.asarray(leaf, np.float64) for leaf in jax.tree.leaves(gradients)]
-    return np.concatenate([leaf.reshape(leaf.shape[0], -1) for leaf in leaves], axis=1)
-
-
-def _largest_distance(rows: np.ndarray, right: np.ndarray) -> float:
+def largest_distance(rows: np.ndarray, right: np.ndarray) -> float:
+    """Return the largest distance between two rows of one position, relative to the right one."""
     distance = np.linalg.norm(rows - right, axis=1) / np.linalg.norm(right, axis=1)
     return float(distance.max())

@@ -12,23 +12,25 @@ from jax import Array
 from jaxtyping import Bool, Float
 
 from playground.lessons.models import Loss
-from playground.lessons.per_example import ghost_norms, weighted_gradient
+from playground.lessons.per_example import ghost_norms, gradient_norm, weighted_gradient
 
 
-def largest_and_ratio(gradient: dict[str, Array]) -> tuple[Float[Array, ""], Float[Array, ""]]:
-    """Split the norm of one gradient into two factors that do not overflow on their own.
+def scaled_norm(gradient: dict[str, Array]) -> tuple[Float[Array, ""], Float[Array, ""]]:
+    """Return the norm of one gradient in a unit in which its squares stay within float32.
+
+    Squares of numbers beyond 1.8e19 overflow and those below 1e-23 vanish. The unit is a power of
+    two, so changing to it and back is exact.
 
     Args:
         gradient: any pytree of float arrays.
 
     Returns:
-        The largest magnitude in it (1 when all is zero), and norm / largest. Squaring the numbers
-        as they are would overflow beyond 1.8e19 and vanish below 1e-23 in float32.
+        The norm of scale times the gradient, and the scale (2**-70, 1 or 2**70).
     """
     leaves = [leaf.astype(jnp.float32) for leaf in jax.tree.leaves(gradient)]
     largest = jnp.max(jnp.stack([jnp.max(jnp.abs(leaf)) for leaf in leaves]))
-    largest = jnp.where(largest == 0, 1.0, largest)
-    return largest, jnp.sqrt(sum(jnp.sum((leaf / largest) ** 2) for leaf in leaves))
+    scale = jnp.where(largest > 2.0**40, 2.0**-70, jnp.where(largest < 2.0**-40, 2.0**70, 1.0))
+    return jnp.sqrt(sum(jnp.sum((scale * leaf) ** 2) for leaf in leaves)), scale
 
 
 def clip_gradient(
@@ -41,7 +43,7 @@ def clip_gradient(
     | is zero                       | zero, for every C                              |
     | has a norm of at most C       | itself, bit by bit                             |
     | has a larger norm             | C/norm times itself; with C = 0 that is zero   |
-    | has a norm beyond float32     | C/norm times itself, the norm taken in factors |
+    | has a norm beyond float32     | C/norm times itself, in a smaller unit         |
     | contains inf or nan           | zero: it is refused, and counted as refused    |
 
     A refused example still counts in the batch size, so the bound on what one example can do to
@@ -54,12 +56,13 @@ def clip_gradient(
     Returns:
         The clipped gradient, and whether the gradient was refused.
     """
-    largest, ratio = largest_and_ratio(gradient)
-    refused = ~jnp.isfinite(largest)
-    within = largest * ratio <= clip_norm
+    norm, scale = scaled_norm(gradient)
+    refused = ~jnp.isfinite(norm)
+    within = norm <= clip_norm * scale
+    shrink = clip_norm / jnp.where(norm > 0, norm, 1.0)
 
     def clipped(leaf: Array) -> Array:
-        scaled = (leaf / largest * (clip_norm / jnp.maximum(ratio, 1.0))).astype(leaf.dtype)
+        scaled = (leaf.astype(jnp.float32) * scale * shrink).astype(leaf.dtype)
         return jnp.where(refused, jnp.zeros_like(leaf), jnp.where(within, leaf, scaled))
 
     return jax.tree.map(clipped, gradient), refused
@@ -152,6 +155,23 @@ def clipped_mean_gradient(
 
 
 @partial(jax.jit, static_argnames="loss")
+def norms_after_clipping(
+    params: dict[str, Array],
+    X: Float[Array, "batch features"],
+    Y: Float[Array, " batch"],
+    clip_norm: Float[Array, ""] | float,
+    loss: Loss,
+) -> tuple[Float[Array, " batch"], Bool[Array, " batch"]]:
+    """Return the norm of each clipped gradient, and which gradients were refused."""
+
+    def of_one(x: Array, y: Array) -> tuple[Array, Array]:
+        clipped, refused = clip_gradient(jax.grad(loss)(params, x, y), clip_norm)
+        return gradient_norm(clipped), refused
+
+    return jax.vmap(of_one)(X, Y)
+
+
+@partial(jax.jit, static_argnames="loss")
 def ghost_clipped_mean_gradient(
     params: dict[str, Array],
     X: Float[Array, "batch features"],
@@ -161,7 +181,8 @@ def ghost_clipped_mean_gradient(
 ) -> dict[str, Array]:
     """Return the same mean without any per-example gradient: ghost norms, then weights.
 
-    Clipping is a weighted loss with the weights min(1, C/norm), held constant.
+    Clipping is a weighted loss with the weights min(1, C/norm), held constant. Gradients must be
+    finite: a weight of zero cannot refuse an infinite one.
     """
     norms = ghost_norms(params, X, Y, loss)
     weights = jnp.where(norms <= clip_norm, 1.0, clip_norm / jnp.maximum(norms, 1e-30))

@@ -1,7 +1,7 @@
-"""Gradient descent that can be watched and stopped: plain, clipped, clipped with noise.
+"""Gradient descent that can be watched and stopped, in four treatments.
 
 All runs start at the same parameters and see the same batch; only the treatment of the
-per-example gradients differs.
+per-example gradients differs: plain mean, weighted, clipped, clipped with noise.
 """
 
 from collections.abc import Iterator
@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from functools import partial
 
 import jax
-import jax.numpy as jnp
 import numpy as np
 from jax import Array
 from jaxtyping import Float, Key
@@ -17,9 +16,9 @@ from jaxtyping import Float, Key
 from playground.lessons.clipping import clipped_mean_gradient
 from playground.lessons.models import Loss, mean_loss
 from playground.lessons.noise import add_noise
-from playground.lessons.per_example import mean_gradient
+from playground.lessons.per_example import mean_gradient, weighted_gradient
 
-TREATMENTS = ("plain", "clipped", "noisy")
+TREATMENTS = ("plain", "weighted", "clipped", "noisy")
 
 
 @partial(jax.jit, static_argnames=("loss", "treatment"))
@@ -29,6 +28,7 @@ def descend(
     X: Float[Array, "batch features"],
     Y: Float[Array, " batch"],
     clean: Float[Array, " batch"],
+    weights: Float[Array, " batch"],
     learning_rate: Float[Array, ""] | float,
     clip_norm: Float[Array, ""] | float,
     sigma: Float[Array, ""] | float,
@@ -43,11 +43,12 @@ def descend(
         X: features.
         Y: labels to learn from.
         clean: labels to judge by.
+        weights: weight of each example's loss; used by "weighted" only.
         learning_rate: step size.
-        clip_norm: C; not used by "plain".
+        clip_norm: C; used by "clipped" and "noisy".
         sigma: noise multiplier; used by "noisy" only.
         loss: loss of one example.
-        treatment: "plain", "clipped" or "noisy" (clipped, then noise sigma C / B).
+        treatment: "plain", "weighted", "clipped", or "noisy": clipped, then noise sigma C / B.
 
     Returns:
         Parameters at the end, and the mean loss on `clean` after each step.
@@ -56,6 +57,8 @@ def descend(
     def step(params: dict[str, Array], step_key: Array) -> tuple[dict[str, Array], Array]:
         if treatment == "plain":
             gradient = mean_gradient(params, X, Y, loss)
+        elif treatment == "weighted":
+            gradient = weighted_gradient(params, X, Y, weights, loss)
         else:
             gradient = clipped_mean_gradient(params, X, Y, clip_norm, loss)
         if treatment == "noisy":
@@ -89,6 +92,7 @@ def train(
     X: Float[Array, "batch features"],
     Y: Float[Array, " batch"],
     clean: Float[Array, " batch"],
+    weights: Float[Array, " batch"],
     learning_rate: float,
     clip_norm: float,
     sigma: float,
@@ -107,6 +111,7 @@ def train(
         X: features.
         Y: labels to learn from.
         clean: labels to judge by.
+        weights: weight of each example's loss; used by "weighted" only.
         learning_rate: step size.
         clip_norm: C.
         sigma: noise multiplier.
@@ -126,7 +131,7 @@ def train(
             params[name], after = descend(
                 params[name],
                 keys[done - size : done],
-                *(X, Y, clean, learning_rate, clip_norm, sigma),
+                *(X, Y, clean, weights, learning_rate, clip_norm, sigma),
                 loss=loss,
                 treatment=name,
             )

@@ -5,6 +5,7 @@ to `jax.vmap`.
 """
 
 from collections.abc import Callable
+from itertools import pairwise
 
 import jax
 import jax.numpy as jnp
@@ -27,7 +28,7 @@ def init_network(key: Key[Array, ""], sizes: tuple[int, ...]) -> dict[str, Array
     """
     keys = jax.random.split(key, len(sizes))
     params = {}
-    for layer, (inputs, outputs) in enumerate(zip(sizes[:-1], sizes[1:], strict=True), start=1):
+    for layer, (inputs, outputs) in enumerate(pairwise(sizes), start=1):
         weights = jax.random.normal(keys[layer - 1], (outputs, inputs))
         params[f"W{layer}"] = weights / jnp.sqrt(inputs)
         params[f"b{layer}"] = jnp.zeros(outputs)

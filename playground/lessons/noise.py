@@ -3,8 +3,6 @@
 Everything here adds noise to a gradient that is known already; nothing is clipped here.
 """
 
-from functools import partial
-
 import jax
 import jax.numpy as jnp
 from jax import Array
@@ -96,7 +94,6 @@ def add_noise(
     return jax.tree.map(jnp.add, clipped_mean, noise)
 
 
-@partial(jax.jit, static_argnames=("batch_size", "placement", "draws"))
 def noise_study(
     key: Key[Array, ""],
     width: Float[Array, " width"],
@@ -107,6 +104,8 @@ def noise_study(
     draws: int,
 ) -> tuple[Float[Array, ""], Float[Array, ""]]:
     """Measure the noise of one placement on a gradient of two leaves of the same shape.
+
+    Not compiled as a whole: the placements share the compiled draws of `jax.random.normal`.
 
     Args:
         key: typed random key, split into one key a draw.

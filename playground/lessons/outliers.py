@@ -132,18 +132,3 @@ def keep_weights(batch_size: int, suspects: Int[np.ndarray, " suspects"]) -> Flo
     keep = np.ones(batch_size, np.float32)
     keep[suspects] = 0
     return jnp.asarray(keep / max(keep.sum(), 1))
-
-
-def cosine(first: dict[str, Array], second: dict[str, Array]) -> float:
-    """Return the cosine between two gradients over all leaves; nan when one is zero.
-
-    Args:
-        first: a gradient.
-        second: another of the same structure.
-    """
-    a, b = (
-        np.concatenate([np.asarray(leaf, np.float64).ravel() for leaf in jax.tree.leaves(tree)])
-        for tree in (first, second)
-    )
-    lengths = np.linalg.norm(a) * np.linalg.norm(b)
-    return float(a @ b / lengths) if lengths > 0 else float("nan")

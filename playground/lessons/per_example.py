@@ -47,6 +47,18 @@ def mean_gradient(
 
 
 @partial(jax.jit, static_argnames="loss")
+def mean_of_per_example_gradients(
+    params: dict[str, Array],
+    X: Float[Array, "batch features"],
+    Y: Float[Array, " batch"],
+    loss: Loss,
+) -> dict[str, Array]:
+    """Return the mean over the batch of the per-example gradients, P numbers."""
+    gradients = jax.vmap(jax.grad(loss), in_axes=(None, 0, 0))(params, X, Y)
+    return jax.tree.map(lambda leaf: jnp.mean(leaf, axis=0), gradients)
+
+
+@partial(jax.jit, static_argnames="loss")
 def weighted_gradient(
     params: dict[str, Array],
     X: Float[Array, "batch features"],
