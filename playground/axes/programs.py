@@ -87,4 +87,3 @@ def jaxprs_of(
     else:
         reason = reason or str(run.error)
     return single, batched, reason
-
