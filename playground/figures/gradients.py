@@ -155,7 +155,8 @@ def clipping_histogram(result: GradientsResult, clip_norm: float, language: Lang
             language,
             f"Histogram of gradient norms before and after clipping to C = {clip_norm:g}: "
             f"{share:.1%} of the examples are clipped and pile up at C.",
-            f"裁剪到 C = {clip_norm:g} 前后的梯度范数直方图：{share:.1%} 的样本被裁剪，堆积在 C 处。",
+            f"裁剪到 C = {clip_norm:g} 前后的梯度范数直方图：{share:.1%} 的样本被裁剪，"
+            "堆积在 C 处。",
         ),
         {"norm_from": edges[:-1], "norm_to": edges[1:], "before": before, "after": after},
         note=pick(

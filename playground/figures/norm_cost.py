@@ -38,11 +38,8 @@ def method_bars(costs: tuple[MethodCost, ...], language: Language) -> Drawing:
     )
     memory = np.array([cost.temporary_bytes + cost.output_bytes for cost in costs]) / KIB
     figure = make_subplots(1, 2, shared_yaxes=True, horizontal_spacing=0.04)
-    looks = [
-        {"color": SHARED if cost.name == "mean" else ACCENT, "pattern": {"shape": shape}}
-        for cost in costs
-        for shape in ("" if cost.milliseconds else WASTED_PATTERN,)
-    ]
+    colours = [SHARED if cost.name == "mean" else ACCENT for cost in costs]
+    hatching = ["" if cost.milliseconds else WASTED_PATTERN for cost in costs]
     for column, values in ((1, medians), (2, memory)):
         figure.add_bar(
             x=values,
@@ -51,10 +48,7 @@ def method_bars(costs: tuple[MethodCost, ...], language: Language) -> Drawing:
             row=1,
             col=column,
             showlegend=False,
-            marker={
-                "color": [look["color"] for look in looks],
-                "pattern": {"shape": [look["pattern"]["shape"] for look in looks]},
-            },
+            marker={"color": colours, "pattern": {"shape": hatching}},
             text=[f"{value:.3g}" if np.isfinite(value) else "–" for value in values],
             textposition="auto",
             error_x={
