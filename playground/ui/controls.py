@@ -14,6 +14,7 @@ from playground.ui.language import lang
 from playground.ui.view import view
 
 MOST_SEGMENTS = 6
+BY_HAND = "keys_linked_by_hand"
 
 
 class Panel[S: Settings]:
@@ -42,6 +43,7 @@ class Panel[S: Settings]:
         unit: str = "",
         step: float | None = None,
         style: str = "",
+        on_change: Callable[[], None] | None = None,
     ) -> Any:
         """Show the widget of one field and return its value.
 
@@ -50,10 +52,11 @@ class Panel[S: Settings]:
             label: what the control is called, in the view's language.
             help: one sentence that says what it does.
             labels: how to write each option; the link keeps the option itself.
-            options: a part of the field's options, when not all make sense now.
+            options: a part of what the field allows, when not all makes sense now.
             unit: appended to numbers of a slider, such as "MiB".
             step: step of a slider for numbers.
             style: "select" or "radio" in place of buttons.
+            on_change: called when the user changes it (not together with `labels`).
 
         Returns:
             The value: legal, and the link's own when the link hides this control.
@@ -68,12 +71,15 @@ class Panel[S: Settings]:
         self._follow_link(key, getattr(self.linked, name), options)
         bound: dict[str, Any] = {"key": key, "help": help}
         if labels is None:
-            bound["bind"] = "query-params"
+            bound |= {"bind": "query-params", "on_change": on_change or "rerun"}
         else:
+            st.session_state.setdefault(BY_HAND, set()).add(key)
             bound |= {"on_change": _write_link, "args": (key, self.kind.default(name))}
         match rule:
             case OneOf():
                 value = _one_of(label, tuple(options or rule.options), labels, bound, style, unit)
+            case Between() if options is not None:
+                value = _one_of(label, tuple(options), labels, bound, style, unit)
             case Between():
                 value = _number(label, rule, step, unit, bound)
             case Flag():
@@ -95,14 +101,31 @@ class Panel[S: Settings]:
         return self.kind(**{**untouched, **self._values, **fixed})
 
     @staticmethod
+    def put(kind: type[Settings], settings: Settings) -> None:
+        """Set all controls to other settings (called by buttons, before the page runs again)."""
+        query = settings.to_query()
+        for item in fields(kind):
+            key, value = kind.key(item.name), getattr(settings, item.name)
+            is_hidden = view().hides(key)
+            st.session_state[f"hidden_{key}" if is_hidden else key] = value
+            if not is_hidden and key not in st.session_state.get(BY_HAND, ()):
+                continue  # a bound widget writes its own link
+            if key in query:
+                st.query_params[key] = query[key]
+            else:
+                st.query_params.pop(key, None)
+            st.session_state[f"link_{key}"] = st.query_params.get(key)
+
+    @staticmethod
     def _follow_link(key: str, linked: Any, options: Sequence[Any] | None) -> None:
         """Give the widget the link's value when the link is new or has changed."""
         in_link, last = st.query_params.get(key), f"link_{key}"
         is_new = key not in st.session_state
         if is_new or (in_link is not None and in_link != st.session_state.get(last, in_link)):
             st.session_state[key] = linked
-        if options is not None and st.session_state[key] not in options:
-            st.session_state[key] = options[0]
+        if options is not None:  # a widget whose options change keeps its value this way
+            value = st.session_state[key]
+            st.session_state[key] = value if value in options else options[-1]
         st.session_state[last] = in_link
 
 

@@ -17,7 +17,6 @@ class Entry:
         section: key of `SECTIONS`.
         english: the title in English.
         chinese: the title in Chinese.
-        icon: name of a Material symbol.
         question: what the page answers, in both languages; Home asks it. "" keeps it off Home.
     """
 
@@ -25,7 +24,6 @@ class Entry:
     section: str
     english: str
     chinese: str
-    icon: str
     question: tuple[str, str] = ("", "")
 
 
@@ -36,7 +34,19 @@ SECTIONS = {
     "Use": ("Use", "使用"),
 }
 
-ENTRIES = (Entry("home", "Learn", "Home", "首页", "home"),)
+ENTRIES = (
+    Entry("home", "Learn", "Home", "首页"),
+    Entry(
+        "axes",
+        "Learn",
+        "Axes",
+        "轴",
+        (
+            "Which shape comes out, and why was my call refused?",
+            "输出是什么形状？我的调用为什么被拒绝？",
+        ),
+    ),
+)
 
 
 def title(name: str) -> str:
@@ -52,7 +62,6 @@ def pages() -> dict[str, list[StreamlitPage]]:
         page = st.Page(
             f"pages/{entry.name}.py",
             title=t(entry.english, entry.chinese),
-            icon=f":material/{entry.icon}:",
             url_path=entry.name,
             default=entry.name == "home",
         )
