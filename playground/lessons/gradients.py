@@ -113,7 +113,7 @@ def compute_costs(settings: GradientsSettings) -> CostResult:
     options = GradientsSettings.rule("chunk_size").options
     sizes = (*[k for k in options if k < settings.batch_size], settings.batch_size)
     return CostResult(
-        methods=compare_methods(*batch, settings.chunk_size),
+        methods=compare_methods(*batch, settings.chunk_size, rounds=5),
         chunk_sizes=sizes,
         chunk_bytes=memory_by_chunk(*batch, sizes),
     )

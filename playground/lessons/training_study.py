@@ -3,7 +3,7 @@
 Brings the lessons together in plain arguments; the settings of the page are in `training`.
 """
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from functools import partial
 
@@ -134,7 +134,7 @@ def run_training(
     clip_norm: float,
     sigma: float,
     n_steps: int,
-) -> Iterator[Progress]:
+) -> Generator[Progress]:
     """Train on the given labels in all treatments, a slice at a time; see `train`.
 
     Args:

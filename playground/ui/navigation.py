@@ -46,6 +46,23 @@ ENTRIES = (
             "输出是什么形状？我的调用为什么被拒绝？",
         ),
     ),
+    Entry(
+        "gradients",
+        "Learn",
+        "Gradients",
+        "逐样本梯度",
+        ("Which examples pull hardest on my model?", "哪些样本对模型的影响最大？"),
+    ),
+    Entry(
+        "training",
+        "Learn",
+        "Clip and train",
+        "裁剪与训练",
+        (
+            "What do clipping and noise do to training?",
+            "裁剪和噪声会怎样影响训练？",
+        ),
+    ),
 )
 
 
