@@ -57,6 +57,23 @@ ENTRIES = (
         ),
     ),
     Entry(
+        "gradients",
+        "Learn",
+        "Gradients",
+        "逐样本梯度",
+        ("Which examples pull hardest on my model?", "哪些样本对模型的影响最大？"),
+    ),
+    Entry(
+        "training",
+        "Learn",
+        "Clip and train",
+        "裁剪与训练",
+        (
+            "What do clipping and noise do to training?",
+            "裁剪和噪声会怎样影响训练？",
+        ),
+    ),
+    Entry(
         "walks",
         "Learn",
         "Walks",
