@@ -1,1 +1,1 @@
-"""Honest numbers about this machine: time, memory, chunk sizes, and whether it computes rightly."""
+"""Honest numbers about this machine: time, memory, chunk sizes, a self-test."""

@@ -1,0 +1,50 @@
+"""The pages of the app: one line each, in four sections."""
+
+from dataclasses import dataclass
+
+import streamlit as st
+from streamlit.navigation.page import StreamlitPage
+
+from playground.ui.language import t
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One page: its file's stem, its section, its two titles, a Material symbol."""
+
+    name: str
+    section: str
+    english: str
+    chinese: str
+    icon: str
+
+
+SECTIONS = {
+    "Learn": ("Learn", "学习"),
+    "Measure": ("Measure", "测量"),
+    "Practise": ("Practise", "练习"),
+    "Use": ("Use", "使用"),
+}
+
+ENTRIES = (Entry("home", "Learn", "Home", "首页", "home"),)
+
+
+def title(name: str) -> str:
+    """Return a page's title in the view's language."""
+    entry = next(entry for entry in ENTRIES if entry.name == name)
+    return t(entry.english, entry.chinese)
+
+
+def pages() -> dict[str, list[StreamlitPage]]:
+    """Return the pages by translated section, as `st.navigation` wants them."""
+    grouped: dict[str, list[StreamlitPage]] = {}
+    for entry in ENTRIES:
+        page = st.Page(
+            f"pages/{entry.name}.py",
+            title=t(entry.english, entry.chinese),
+            icon=f":material/{entry.icon}:",
+            url_path=entry.name,
+            default=entry.name == "home",
+        )
+        grouped.setdefault(t(*SECTIONS[entry.section]), []).append(page)
+    return grouped
