@@ -3,8 +3,8 @@
 import math
 import sys
 from collections.abc import Callable, Generator, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, Self
 
 import jax
 
@@ -22,7 +22,7 @@ AGREEMENT_SIZE = 16
 
 @dataclass(frozen=True)
 class TimingSettings(Settings, prefix="timing"):
-    """What is measured; how it is drawn is not part of it."""
+    """What is measured, and how it is drawn (`view`, `relative_to`)."""
 
     workload: str = one_of("dot", tuple(WORKLOADS))
     largest: int = one_of(1024, (64, 256, 1024, 4096))
@@ -34,6 +34,13 @@ class TimingSettings(Settings, prefix="timing"):
     jit_vmap: bool = flag(True)
     lax_map: bool = flag(True)
     seed: int = whole(0, low=0, high=9_999)
+    view: str = one_of("time", ("time", "relative", "per_example"))
+    relative_to: str = one_of("jit(vmap)", METHODS)
+
+    @property
+    def measured(self) -> Self:
+        """The same without the fields that only change the drawing: the key of a measurement."""
+        return replace(self, view="time", relative_to="jit(vmap)")
 
     @property
     def methods(self) -> tuple[str, ...]:
