@@ -20,6 +20,7 @@ from playground.ui import (
     strip,
     t,
 )
+from playground.ui.navigation import ENTRIES
 
 enter()
 begin("home")
@@ -44,18 +45,16 @@ def picture() -> None:
     with right:
         st.caption(t("What comes out", "得到的结果"))
         st.html(board(result.outputs[:, None], axis=0, lit=lit, caption=t("outputs", "输出")))
+    see = t("INSIDE: what the function sees, 4 times", "内部：函数看到的（共 4 次）")
+    one = f"f({result.batch[lit].tolist()}) = {result.alone:g}"
     strip(
         [
             (
                 t("OUTSIDE: what you pass", "外部：你传入的"),
                 shape_html(result.batch.shape, 0),
-                t("4 examples along axis 0", "沿轴 0 有 4 个样本"),
+                "batch",
             ),
-            (
-                t("INSIDE: what the function sees, 4 times", "内部：函数看到的（共 4 次）"),
-                f"{shape_html(result.batch.shape[1:])} → ()",
-                f"f({result.batch[lit].tolist()}) = {result.alone:g}",
-            ),
+            (see, f"{shape_html(result.batch.shape[1:])} → ()", one),
             (t("OUT", "输出"), shape_html(result.outputs.shape, 0), f"out[{lit}]"),
         ]
     )
@@ -66,32 +65,9 @@ def picture() -> None:
 
 picture()
 st.subheader(t("Where to go", "从哪里开始"), anchor=False)
-for page, question in (
-    (
-        "axes",
-        t(
-            "Which shape comes out, and why was my call refused?",
-            "输出是什么形状？我的调用为什么被拒绝？",
-        ),
-    ),
-    (
-        "nest",
-        t(
-            "How do I compare every point with every other point?",
-            "怎样把每个点与其他所有点两两比较？",
-        ),
-    ),
-    ("gradients", t("Which examples pull hardest on my model?", "哪些样本对模型的影响最大？")),
-    ("walks", t("Why are all my random samples the same?", "为什么我的随机样本全都一样？")),
-    (
-        "timing",
-        t(
-            "Is jit(vmap(f)) really faster, and by how much here?",
-            "jit(vmap(f)) 真的更快吗？在这台机器上快多少？",
-        ),
-    ),
-):
-    link_to(page, question)
+for entry in ENTRIES:
+    if entry.question[0]:
+        link_to(entry.name, t(*entry.question))
 here = machine()
 st.caption(
     t(

@@ -10,13 +10,23 @@ from playground.ui.language import t
 
 @dataclass(frozen=True)
 class Entry:
-    """One page: its file's stem, its section, its two titles, a Material symbol."""
+    """One page of the app.
+
+    Attributes:
+        name: stem of the page's file and its address.
+        section: key of `SECTIONS`.
+        english: the title in English.
+        chinese: the title in Chinese.
+        icon: name of a Material symbol.
+        question: what the page answers, in both languages; Home asks it. "" keeps it off Home.
+    """
 
     name: str
     section: str
     english: str
     chinese: str
     icon: str
+    question: tuple[str, str] = ("", "")
 
 
 SECTIONS = {

@@ -1,0 +1,186 @@
+"""Arrays that know their shape and how they would be computed, and the trace that makes them.
+
+`jax.vmap` called outside `jit` runs each operation at once: an argument that is not mapped stays a
+concrete value, so `if flag > 0` and `range(n)` work on it. `jax.eval_shape` would turn it into a
+tracer and refuse. The trace below keeps the eager meaning and computes nothing that is large: as
+the current trace it receives what `jax.vmap` sends to its parent, runs an operation on small
+concrete values, and answers everything else with a `DeferredArray`. Only when Python asks for a
+value (`if`, `int`, `np.asarray`) is the recipe of a deferred array run, within limits.
+
+`jax._src` is needed here: the public `jax.extend` offers primitives and jaxprs but not the current
+trace.
+"""
+
+from __future__ import annotations
+
+import math
+import operator
+from typing import Any
+
+import numpy as np
+from jax._src import core, effects
+from jax._src.interpreters import partial_eval
+
+from playground.axes.forcing import Recipe, contains_loop, force
+
+# Up to this many elements an operation on concrete values runs as it would in the real call.
+EAGER_ELEMENTS = 2**14
+
+
+class DeferredArray(core.Tracer):
+    """An array that would be concrete in the real call; its value is computed only on request."""
+
+    __slots__ = ("recipe",)
+
+    def __init__(self, trace: DeferredTrace, aval: Any, recipe: Recipe):
+        super().__init__(trace, aval)
+        self.recipe = recipe
+
+    def to_concrete_value(self) -> Any:
+        """Compute the value (JAX asks before it refuses)."""
+        return force(self.recipe)
+
+    def _short_repr(self) -> str:
+        return f"DeferredArray({self.aval})"
+
+    def __bool__(self) -> bool:
+        return bool(force(self.recipe))
+
+    def __int__(self) -> int:
+        return int(force(self.recipe))
+
+    def __float__(self) -> float:
+        return float(force(self.recipe))
+
+    def __complex__(self) -> complex:
+        return complex(force(self.recipe))
+
+    def __index__(self) -> int:
+        return operator.index(force(self.recipe))
+
+    def __array__(self, *args: Any, **kwargs: Any) -> np.ndarray:
+        return np.asarray(force(self.recipe), *args, **kwargs)
+
+    def __format__(self, spec: str) -> str:
+        return format(force(self.recipe), spec)
+
+    def tolist(self) -> Any:
+        """Return the value as nested lists."""
+        return force(self.recipe).tolist()
+
+    def item(self, *args: Any) -> Any:
+        """Return the value of a single element."""
+        return force(self.recipe).item(*args)
+
+    def tobytes(self, order: str = "C") -> bytes:
+        """Return the bytes of the value."""
+        return np.asarray(force(self.recipe)).tobytes(order)
+
+    def block_until_ready(self) -> DeferredArray:
+        """Wait for nothing."""
+        return self
+
+
+def _as_on_a_concrete_array(name: str) -> property:
+    return property(lambda self: getattr(force(self.recipe), name))
+
+
+# What a concrete array has and a tracer refuses.
+for _name in (
+    "sharding",
+    "device",
+    "devices",
+    "committed",
+    "addressable_shards",
+    "addressable_data",
+    "global_shards",
+    "is_fully_addressable",
+    "is_fully_replicated",
+    "is_deleted",
+    "unsafe_buffer_pointer",
+    "on_device_size_in_bytes",
+    "copy_to_host_async",
+    "__dlpack__",
+):
+    setattr(DeferredArray, _name, _as_on_a_concrete_array(_name))
+
+
+def element_count(aval: Any) -> int:
+    """Count the elements of an abstract value; tokens and references count as one."""
+    return math.prod(aval.shape) if isinstance(aval, core.ShapedArray) else 1
+
+
+def _abstract_evaluation(primitive: Any, avals: list, params: dict) -> tuple[list, Any]:
+    # The same two ways as JAX's own tracing to a jaxpr: cached where parameters are hashable.
+    uncached = primitive.ref_allocating or primitive.name.startswith("call_hi_primitive")
+    try:
+        if uncached or primitive.name == "custom_lin":
+            out, effs = primitive.abstract_eval(*avals, **params)
+        else:
+            out, effs = partial_eval._cached_abstract_eval(primitive, *avals, **params)
+    except TypeError as error:
+        if "unhashable" not in str(error):
+            raise
+        out, effs = primitive.abstract_eval(*avals, **params)
+    return (list(out) if primitive.multiple_results else [out]), effs
+
+
+class DeferredTrace(core.Trace):
+    """The trace beneath the outermost `jax.vmap`: eager for small values, deferred otherwise."""
+
+    def leaf(self, aval: Any, value: Any) -> DeferredArray:
+        """Make the deferred array of an argument.
+
+        Args:
+            aval: its shape and dtype.
+            value: function without arguments that returns the value if it is ever needed.
+
+        Returns:
+            The deferred array.
+        """
+        return DeferredArray(self, aval, Recipe.of_leaf(value, aval))
+
+    def stage_value(self, val: Any) -> Any:
+        """Lift a value into the trace: arrays pass through, as in the eager trace."""
+        if isinstance(val, core.Tracer):
+            return val
+        return core.eval_trace.stage_value(val)
+
+    def process_primitive(self, primitive: Any, args: Any, params: dict, /) -> Any:
+        """Run one operation: eagerly if it is small and all concrete, else on shapes only."""
+        avals = [core.typeof(arg) for arg in args]
+        concrete = not any(isinstance(arg, DeferredArray) for arg in args)
+        try:
+            out_avals, effs = _abstract_evaluation(primitive, avals, params)
+        except Exception:
+            if not concrete:
+                raise
+            # The eager call knows best how it fails.
+            return primitive.bind_with_trace(core.eval_trace, tuple(args), tuple(avals), params)
+        if concrete and self._runs_at_once(avals, out_avals, effs, params):
+            return primitive.bind_with_trace(core.eval_trace, tuple(args), tuple(avals), params)
+        inputs = [arg.recipe if isinstance(arg, DeferredArray) else arg for arg in args]
+        recipes = Recipe.of_operation(primitive, inputs, avals, params, out_avals)
+        outs = [DeferredArray(self, a, r) for a, r in zip(out_avals, recipes, strict=True)]
+        return outs if primitive.multiple_results else outs[0]
+
+    @staticmethod
+    def _runs_at_once(avals: list, out_avals: list, effs: Any, params: dict) -> bool:
+        if any(element_count(aval) > EAGER_ELEMENTS for aval in (*avals, *out_avals)):
+            return False
+        # Printing and callbacks belong to the real call, not to its explanation.
+        if any(not isinstance(effect, effects.JaxprInputEffect) for effect in effs):
+            return False
+        return not contains_loop(params)
+
+    def process_custom_jvp_call(self, primitive: Any, fun: Any, jvp: Any, tracers: Any, /, **_):
+        """Run the function itself, as the eager trace does."""
+        with core.set_current_trace(self):
+            return fun.call_wrapped(*tracers)
+
+    def process_custom_vjp_call(
+        self, primitive: Any, fun: Any, fwd: Any, bwd: Any, tracers: Any, /, **_
+    ):
+        """Run the function itself, as the eager trace does."""
+        with core.set_current_trace(self):
+            return fun.call_wrapped(*tracers)

@@ -1,0 +1,73 @@
+"""The report on one call: what `explain` returns.
+
+    report.ok                   True when the real call goes through
+    report.output               pytree of jax.ShapeDtypeStruct, or None on refusal
+    report.levels[i]            innermost first: .level (the Level), .batch_size, .inputs (tuple of
+                                pytrees, one per positional argument), .keyword_inputs (dict),
+                                .outputs (pytree); what the function at that level sees and
+                                returns, None where the call did not get that far. Leaves are
+                                jax.ShapeDtypeStruct; a Python number that is passed through is a
+                                PythonScalar (a ShapeDtypeStruct with .value); strings and other
+                                objects stay
+    report.operations           tuple of Operation (see operations.py), in order
+    report.largest              the biggest intermediate (see operations.py), None without operations
+    report.jaxpr                jaxpr of the per-example function, None if it cannot be traced
+    report.batched_jaxpr        jaxpr of the whole chain, None if it cannot be traced
+    report.why_no_jaxpr         the reason of None, JAX's text
+    report.error                None, or a Refusal (see refusal.py): .exception, .text, .kind, .argument,
+                                .level, .summary("en"), .repairs
+    report.code                 the call as one line of Python
+    report.function, .args, .kwargs     as given
+Everything that costs a further trace is computed when it is first read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from playground.axes.leaves import output_of
+from playground.axes.levels import Level
+from playground.axes.running import Run
+
+
+@dataclass(frozen=True)
+class LevelReport:
+    """What the function at one level sees and returns, per example of that level."""
+
+    level: Level
+    batch_size: int | None
+    inputs: tuple | None
+    keyword_inputs: dict | None
+    outputs: Any
+
+
+@dataclass(frozen=True)
+class Report:
+    """What jax.vmap does with one call; the attributes are listed at the top of the module."""
+
+    function: Callable
+    args: tuple
+    kwargs: dict
+    chain: tuple[Level, ...]
+    run: Run
+
+    @property
+    def ok(self) -> bool:
+        """Tell whether the real call goes through."""
+        return self.run.ok
+
+    @cached_property
+    def output(self) -> Any:
+        """Shapes and dtypes of the result, or None on refusal."""
+        return output_of(self.run.result) if self.ok else None
+
+    @cached_property
+    def levels(self) -> tuple[LevelReport, ...]:
+        """What each level sees and returns, innermost first."""
+        return tuple(
+            LevelReport(level, v.batch_size, v.inputs, v.keyword_inputs, v.outputs)
+            for level, v in zip(self.chain, self.run.visits, strict=True)
+        )
