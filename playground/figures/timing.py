@@ -124,6 +124,7 @@ def _add_method(
         line={"color": colour, "width": 2.5 if method == "jit(vmap)" else 1.8},
         marker={
             "size": 9,
+            "color": colour,
             "symbol": [SYMBOLS[method] + ("-open" if shaky else "") for shaky in unstable],
         },
         text=[f"{w}<br>{badge}" if u else w for w, u in zip(words, unstable, strict=True)],
@@ -152,7 +153,7 @@ def _add_stop(
         y=[middle[last], middle[last] * growth],
         mode="lines+markers+text",
         line={"color": COLOURS[method], "dash": "dot"},
-        marker={"symbol": ["circle-open", "x"], "size": [1, 12]},
+        marker={"symbol": ["circle-open", "x"], "size": [1, 12], "color": COLOURS[method]},
         text=["", pick(language, "stopped", "已停止")],
         textposition="middle left",
         hoverinfo="skip",

@@ -25,7 +25,9 @@ class Crossover:
     seconds: float
 
 
-def crossovers(sizes: Sequence[int], medians: Mapping[str, Sequence[float]]) -> tuple[Crossover, ...]:
+def crossovers(
+    sizes: Sequence[int], medians: Mapping[str, Sequence[float]]
+) -> tuple[Crossover, ...]:
     """Find crossings that are clear on both sides: faster by 15 % before, slower by 15 % after.
 
     Args:

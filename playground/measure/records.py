@@ -3,6 +3,8 @@
 The shipped run is labelled with the facts of its machine, so that nobody takes it for their own.
 """
 
+import csv
+import io
 import json
 from dataclasses import asdict
 from functools import lru_cache
@@ -36,18 +38,19 @@ def recorded_runs() -> dict[str, TimingResult]:
     return {run.workload: run for run in runs}
 
 
-def sample_table(result: TimingResult) -> dict[str, list[Any]]:
-    """Lay out every raw sample as columns for a CSV file; seconds per call."""
-    names = ("batch_size", "method", "sample", "seconds_per_call", "calls_per_sample", "stopped")
-    table: dict[str, list[Any]] = {name: [] for name in names}
+def to_csv(result: TimingResult) -> str:
+    """Write every raw sample as a line of CSV, in seconds per call."""
+    lines = io.StringIO()
+    writer = csv.writer(lines, lineterminator="\n")
+    writer.writerow(
+        ("batch_size", "method", "sample", "seconds_per_call", "calls_per_sample", "stopped")
+    )
     for row in result.rows:
         for timing in row.timings:
             for index, seconds in enumerate(timing.samples):
-                values = (row.batch_size, timing.name, index, seconds)
-                more = (timing.calls_per_sample, timing.stopped)
-                for name, value in zip(names, (*values, *more), strict=True):
-                    table[name].append(value)
-    return table
+                more = (f"{seconds:.6g}", timing.calls_per_sample, timing.stopped)
+                writer.writerow((row.batch_size, timing.name, index, *more))
+    return lines.getvalue()
 
 
 def _result(run: dict[str, Any]) -> TimingResult:

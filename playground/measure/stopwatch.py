@@ -17,7 +17,7 @@ import jax
 
 from playground.measure.agreement import TOLERANCE, Drift, drift_between
 
-SHORTEST_SAMPLE_SECONDS = 2e-3
+SHORTEST_SAMPLE_SECONDS = 4e-3
 FEWEST_SAMPLES = 3
 SAMPLES_TO_SETTLE = 9
 MOST_SAMPLES = 100
@@ -180,7 +180,7 @@ def race(
             timings[name] = calibrated(timings[name], call, arguments, longest_call)
         yield 0.3 * (position + 1) / len(methods)
     order = random.Random(seed)
-    share = seconds / len(methods)
+    share = seconds / max(len(methods), 1)
     while active := [t for t in timings.values() if _goes_on(t, share)]:
         order.shuffle(active)
         for timing in active:

@@ -16,6 +16,7 @@ from playground.measure.methods import METHODS, batch_methods
 from playground.measure.stopwatch import Timing, finish, race
 from playground.measure.workloads import WORKLOADS
 
+METHOD_FIELDS = dict(zip(("loop", "hand", "vmap", "jit_vmap", "lax_map"), METHODS, strict=True))
 GROWTH = 4
 AGREEMENT_SIZE = 16
 
@@ -45,9 +46,8 @@ class TimingSettings(Settings, prefix="timing"):
     @property
     def methods(self) -> tuple[str, ...]:
         """Names of the methods to time; the hand-written one alone when none is chosen."""
-        chosen = (self.loop, self.hand, self.vmap, self.jit_vmap, self.lax_map)
-        names = tuple(name for name, wanted in zip(METHODS, chosen, strict=True) if wanted)
-        return names or ("hand-written",)
+        chosen = tuple(name for field, name in METHOD_FIELDS.items() if getattr(self, field))
+        return chosen or ("hand-written",)
 
     @property
     def sizes(self) -> tuple[int, ...]:

@@ -33,8 +33,9 @@ def measured(name: str, key: Hashable, start: Work) -> Kept | None:
     with place:
         asked = st.button(label, key=f"{name}_measure", type="primary", icon=":material/timer:")
     if asked:
-        MEASUREMENTS.submit(key, start, watcher)
-    ticket = MEASUREMENTS.ticket(key, watcher)
+        ticket = MEASUREMENTS.submit(key, start, watcher)
+    else:
+        ticket = MEASUREMENTS.ticket(key, watcher)
     if ticket is None:
         return kept
     with place:
@@ -52,6 +53,7 @@ def measured(name: str, key: Hashable, start: Work) -> Kept | None:
     if ticket.error is not None:
         raise ticket.error
     st.rerun(scope="fragment")
+    return None
 
 
 def age(kept: Kept) -> str:

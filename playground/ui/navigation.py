@@ -36,7 +36,10 @@ SECTIONS = {
     "Use": ("Use", "使用"),
 }
 
-ENTRIES = (Entry("home", "Learn", "Home", "首页", "home"),)
+ENTRIES = (
+    Entry("home", "Learn", "Home", "首页", "home"),
+    Entry("timing", "Measure", "Timing", "计时", "timer"),
+)
 
 
 def title(name: str) -> str:
