@@ -28,8 +28,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from playground.axes import code
 from playground.axes.leaves import output_of
 from playground.axes.levels import Level
+from playground.axes.operations import Largest, Operation, largest_in, operations_of, tree_bytes
+from playground.axes.programs import jaxprs_of
+from playground.axes.refusal import Refusal, refusal_of
 from playground.axes.running import Run
 
 
@@ -71,3 +75,53 @@ class Report:
             LevelReport(level, v.batch_size, v.inputs, v.keyword_inputs, v.outputs)
             for level, v in zip(self.chain, self.run.visits, strict=True)
         )
+
+    @cached_property
+    def operations(self) -> tuple[Operation, ...]:
+        """The operations in order, each with its batch axes and its cost."""
+        try:
+            return operations_of(self.function, self.args, self.kwargs, self.chain)
+        except Exception:  # the recorder must never take a report down
+            return ()
+
+    @cached_property
+    def largest(self) -> Largest | None:
+        """The biggest intermediate result, None where there is none or the call is refused."""
+        if not self.ok:
+            return None
+        ends = tree_bytes((self.args, self.kwargs)) + tree_bytes(self.output)
+        return largest_in(self.batched_jaxpr, self.operations, ends)
+
+    @cached_property
+    def _jaxprs(self) -> tuple[Any, Any, str]:
+        return jaxprs_of(self.function, self.args, self.kwargs, self.chain, self.run)
+
+    @property
+    def jaxpr(self) -> Any:
+        """The jaxpr of the per-example function, None if it cannot be traced."""
+        return self._jaxprs[0]
+
+    @property
+    def batched_jaxpr(self) -> Any:
+        """The jaxpr of the whole chain, None if it cannot be traced."""
+        return self._jaxprs[1]
+
+    @property
+    def why_no_jaxpr(self) -> str:
+        """JAX's text where a jaxpr is None, else ""."""
+        return self._jaxprs[2]
+
+    @cached_property
+    def code(self) -> str:
+        """The call as one line of Python."""
+        return code.call(
+            self.function,
+            code.argument_expressions(self.function, self.args),
+            code.keyword_expressions(self.kwargs),
+            self.chain,
+        )
+
+    @cached_property
+    def error(self) -> Refusal | None:
+        """Why the call is refused and what to change, None when it goes through."""
+        return None if self.ok else refusal_of(self)

@@ -12,7 +12,7 @@ import jax
 from jax._src.interpreters import batching  # what vmap takes as one leaf
 
 from playground.axes import code
-from playground.axes.explain import judge
+from playground.axes.judging import judge
 from playground.axes.leaves import output_of
 from playground.axes.levels import Level
 from playground.axes.paths import leaves_of
