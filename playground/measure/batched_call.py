@@ -109,12 +109,11 @@ class BatchedCall:
     ) -> Any:
         """Scan over whole chunks with the running result as carry; the rest comes last."""
         chunks = self.batch_size // chunk_size
-        first = tuple(leaf[:chunk_size] for leaf in moved)
         if reduce.name in ("sum", "mean"):
-            shapes = jax.eval_shape(partial, first)
+            shapes = jax.eval_shape(lambda: partial(tuple(a[:chunk_size] for a in moved)))
             total, begin = jax.tree.map(lambda s: jnp.zeros(s.shape, s.dtype), shapes), 0
         else:
-            total, begin = partial(first), 1
+            total, begin = partial(tuple(leaf[:chunk_size] for leaf in moved)), 1
         end = chunks * chunk_size
 
         def cut(leaf: jax.Array) -> jax.Array:

@@ -19,14 +19,6 @@ KNOWN = {
     "min": (jnp.min, np.min, min, jnp.minimum, np.minimum, jax.lax.min),
     "prod": (jnp.prod, np.prod, jnp.multiply, np.multiply, operator.mul, jax.lax.mul),
 }
-CHUNKS = {"sum": jnp.sum, "mean": jnp.sum, "max": jnp.max, "min": jnp.min, "prod": jnp.prod}
-PAIRS = {
-    "sum": jnp.add,
-    "mean": jnp.add,
-    "max": jnp.maximum,
-    "min": jnp.minimum,
-    "prod": jnp.multiply,
-}
 
 
 @dataclass(frozen=True)
@@ -65,7 +57,7 @@ def reduction(reduce: Any, sample: Callable[[int], Any] | None = None) -> Reduct
     """
     for name, functions in KNOWN.items():
         if any(reduce is function for function in functions) or reduce == name:
-            return _known(name)
+            return known_reduction(name)
     if not callable(reduce):
         names = ", ".join(repr(name) for name in KNOWN)
         message = f"reduce is {reduce!r}; allowed are {names} and functions. Pass one of them."
@@ -75,15 +67,17 @@ def reduction(reduce: Any, sample: Callable[[int], Any] | None = None) -> Reduct
     return _from_chunk_function(reduce, sample)
 
 
-def _known(name: str) -> Reduction:
-    chunk, pair = CHUNKS[name], PAIRS[name]
+def known_reduction(name: str) -> Reduction:
+    """Return the reduction called "sum", "mean", "max", "min" or "prod"."""
+    operation = "sum" if name == "mean" else name
+    pairs = {"sum": jnp.add, "max": jnp.maximum, "min": jnp.minimum, "prod": jnp.multiply}
 
     def finish(total: Any, count: int) -> Any:
         return jax.tree.map(lambda leaf: leaf / count, total) if name == "mean" else total
 
     return Reduction(
-        lambda stacked: jax.tree.map(lambda leaf: chunk(leaf, axis=0), stacked),
-        lambda one, other: jax.tree.map(pair, one, other),
+        lambda stacked: jax.tree.map(lambda leaf: getattr(jnp, operation)(leaf, axis=0), stacked),
+        lambda one, other: jax.tree.map(pairs[operation], one, other),
         finish,
         name,
     )
