@@ -7,69 +7,22 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 import numpy as np
-from jax import lax
 
 from playground.foundation.language import Language, pick
-
-
-def add_scalar(vector, scalar):
-    """Add one number to one vector."""
-    return vector + scalar
-
-
-def scale_column(column, scalar):
-    """Scale one column by one number."""
-    return column * scalar
-
-
-def row_filter(row, weights):
-    """Weight the entries of one row."""
-    return row * weights
-
-
-def linear_layer(x, weight, bias):
-    """Apply a linear layer to one example."""
-    return weight @ x + bias
-
-
-def predict(params, x):
-    """Apply a linear model with parameters in a dict to one example."""
-    return params["w"] @ x + params["b"]
-
-
-def sum_and_double(vector):
-    """Return a dict of two outputs."""
-    return {"sum": vector.sum(), "doubled": 2 * vector}
-
-
-def centre_and_peak(vector):
-    """Return a tuple of two outputs."""
-    return vector - vector.mean(), vector.max()
-
-
-def matvec(matrix, vector):
-    """Multiply one matrix with one vector."""
-    return matrix @ vector
-
-
-def scaled_and_factor(vector, factor):
-    """Return a product, and the factor as it came."""
-    return vector * factor, factor
-
-
-def centre_in_batch(x):
-    """Subtract the mean over the batch; needs the name of the axis."""
-    return x - lax.pmean(x, "batch")
-
-
-def gate(flag, x, matrix):
-    """Multiply with the matrix only when the flag is set."""
-    return lax.cond(flag > 0, lambda m, v: m @ v, lambda m, v: v, matrix, x)
-
-
-def relu_by_if(x, floor):
-    """Clip with a Python if; cannot work on a mapped x."""
-    return x if x > floor else floor
+from playground.lessons.example_functions import (
+    add_scalar,
+    centre_and_peak,
+    centre_in_batch,
+    gate,
+    linear_layer,
+    matvec,
+    predict,
+    relu_by_if,
+    row_filter,
+    scale_column,
+    scaled_and_factor,
+    sum_and_double,
+)
 
 
 @dataclass(frozen=True)
@@ -117,7 +70,7 @@ class Example:
 
 def parameters(function: Callable[..., Any]) -> tuple[str, ...]:
     """Return the names of a function's parameters, in order."""
-    code = function.__code__  # ty: ignore[unresolved-attribute]
+    code = function.__code__  # ty: ignore[missing-attribute]
     return tuple(code.co_varnames[: code.co_argcount])
 
 

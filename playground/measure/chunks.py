@@ -2,6 +2,7 @@
 
 from collections.abc import Generator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Self
 
 import jax
@@ -52,6 +53,16 @@ class ChunksSettings(Settings, prefix="chunks"):
         return self.budget_mib * MIB
 
     @property
+    def own_numbers(self) -> float:
+        """B x P: how many numbers the user's own per-example gradients are."""
+        return self.own_batch * self.own_parameters
+
+    @property
+    def own_total_bytes(self) -> float:
+        """What they take."""
+        return self.own_numbers * self.own_bytes
+
+    @property
     def sizes(self) -> tuple[int, ...]:
         """Chunk sizes of the memory curve."""
         sizes = {1, 4, 16, 64, 256, 1024, self.chosen, self.batch_size}
@@ -67,16 +78,12 @@ class ChunksResult:
         chosen: the chunk size that is looked at.
         rows: one per chunk size of the curve, without times.
         steps: names of the program's outer operations at the chosen chunk size, in order.
-        own_numbers: B x P of the user's own numbers.
-        own_total_bytes: what they take.
     """
 
     batch_size: int
     chosen: int
     rows: tuple[ChunkRow, ...]
     steps: tuple[str, ...]
-    own_numbers: float
-    own_total_bytes: float
 
 
 @dataclass(frozen=True)
@@ -116,18 +123,17 @@ def program_steps(call: BatchedCall, chunk_size: int, reduce: str) -> tuple[str,
     return tuple(equation.primitive.name for equation in program.jaxpr.eqns)
 
 
+@lru_cache(maxsize=1024)
+def memory_at(settings: ChunksSettings, chunk_size: int) -> Memory:
+    """Read the memory at one chunk size; kept, because moving k compiles one program only."""
+    return chunk_memory(workload_call(settings), (chunk_size,), settings.reduce)[chunk_size]
+
+
 def compute(settings: ChunksSettings) -> ChunksResult:
     """Read memory and program from the compiler."""
-    call = workload_call(settings)
-    memory = chunk_memory(call, settings.sizes, settings.reduce)
-    return ChunksResult(
-        settings.batch_size,
-        settings.chosen,
-        tuple(ChunkRow(size, memory[size]) for size in settings.sizes),
-        program_steps(call, settings.chosen, settings.reduce),
-        settings.own_batch * settings.own_parameters,
-        settings.own_batch * settings.own_parameters * settings.own_bytes,
-    )
+    rows = tuple(ChunkRow(k, memory_at(settings.measured, k)) for k in settings.sizes)
+    steps = program_steps(workload_call(settings), settings.chosen, settings.reduce)
+    return ChunksResult(settings.batch_size, settings.chosen, rows, steps)
 
 
 def measure(settings: ChunksSettings) -> Generator[float, None, ChunksSurvey]:

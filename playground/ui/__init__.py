@@ -4,6 +4,7 @@ from playground.ui.controls import Panel
 from playground.ui.frame import begin, enter, lesson
 from playground.ui.language import lang, t
 from playground.ui.links import link_to
+from playground.ui.predict import predict_first
 from playground.ui.show import checks, finish, headline_row, plot, prose, strip
 from playground.ui.work import compute, long_work
 
@@ -20,6 +21,7 @@ __all__ = [
     "link_to",
     "long_work",
     "plot",
+    "predict_first",
     "prose",
     "strip",
     "t",

@@ -17,7 +17,6 @@ class Entry:
         section: key of `SECTIONS`.
         english: the title in English.
         chinese: the title in Chinese.
-        icon: name of a Material symbol.
         question: what the page answers, in both languages; Home asks it. "" keeps it off Home.
     """
 
@@ -25,7 +24,6 @@ class Entry:
     section: str
     english: str
     chinese: str
-    icon: str
     question: tuple[str, str] = ("", "")
 
 
@@ -37,8 +35,37 @@ SECTIONS = {
 }
 
 ENTRIES = (
-    Entry("home", "Learn", "Home", "首页", "home"),
-    Entry("timing", "Measure", "Timing", "计时", "timer"),
+    Entry("home", "Learn", "Home", "首页"),
+    Entry(
+        "axes",
+        "Learn",
+        "Axes",
+        "轴",
+        (
+            "Which shape comes out, and why was my call refused?",
+            "输出是什么形状？我的调用为什么被拒绝？",
+        ),
+    ),
+    Entry(
+        "timing",
+        "Measure",
+        "Timing",
+        "计时",
+        (
+            "Is jit(vmap(f)) really faster, and by how much here?",
+            "jit(vmap(f)) 真的更快吗？在这台机器上快多少？",
+        ),
+    ),
+    Entry(
+        "chunks",
+        "Measure",
+        "Chunks",
+        "分块",
+        (
+            "My batch does not fit into memory: which chunk size do I take?",
+            "整批数据放不进内存：分块大小该取多少？",
+        ),
+    ),
 )
 
 
@@ -55,7 +82,6 @@ def pages() -> dict[str, list[StreamlitPage]]:
         page = st.Page(
             f"pages/{entry.name}.py",
             title=t(entry.english, entry.chinese),
-            icon=f":material/{entry.icon}:",
             url_path=entry.name,
             default=entry.name == "home",
         )
