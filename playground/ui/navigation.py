@@ -83,6 +83,16 @@ ENTRIES = (
             "每个样本都有自己的随机数吗？",
         ),
     ),
+    Entry(
+        "chunks",
+        "Measure",
+        "Chunks",
+        "分块",
+        (
+            "My batch does not fit into memory: which chunk size do I take?",
+            "整批数据放不进内存：分块大小该取多少？",
+        ),
+    ),
 )
 
 
