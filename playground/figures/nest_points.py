@@ -12,15 +12,14 @@ from playground.lessons.own_points import OwnResult
 
 def own(result: OwnResult, language: Language) -> Drawing:
     """Draw the distances of a user's points, each named by its line in the file."""
-    lines, points = result.chosen.lines[result.drawn_at], result.chosen.points[result.drawn_at]
     labels = [
         point_label(pick(language, f"line {line}", f"第 {line} 行"), point)
-        for line, point in zip(lines, points, strict=True)
+        for line, point in zip(result.lines, result.points, strict=True)
     ]
     value = value_name(result.metric, language)
     axis = pick(language, "line in the file", "文件中的行")
     figure = heat_map(result.matrix, labels, labels, (axis, axis), value)
-    count = len(result.chosen.points)
+    count = result.count
     alt = pick(
         language,
         f"Heat map of the {value} of {count} points with each other, "
@@ -28,7 +27,7 @@ def own(result: OwnResult, language: Language) -> Drawing:
         f"{count} 个点两两之间{value}的热图，最大值 {result.matrix.max():.3g}。",
     )
     note = reduced_note((count, count), result.matrix.shape, language)
-    return Drawing(figure, alt, long_table(result.matrix, lines, lines), note)
+    return Drawing(figure, alt, long_table(result.matrix, result.lines, result.lines), note)
 
 
 def counts(result: LargeResult, metric: str, language: Language) -> Drawing:

@@ -48,3 +48,12 @@ def test_a_large_comparison_runs_on_request():
     app.button(key="nest_large_start").click().run()
     assert not failures(app)
     assert len(app.get("plotly_chart")) == 4
+
+
+def test_a_prediction_comes_before_the_matrix():
+    app = opened("nest", predict="true", lang="en")
+    assert not app.get("plotly_chart")
+    key = "predict_nest_rows_5_7_3"
+    app.segmented_control(key=key).set_value("(7, 5)").run()
+    assert len(app.get("plotly_chart")) >= 2
+    assert any("That would need `jax.vmap" in warning.value for warning in app.warning)
