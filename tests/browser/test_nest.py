@@ -29,7 +29,7 @@ def test_a_large_matrix_can_be_cancelled(server, visit):
     page = visit(f"{server}/nest?lang=en&nest_section=large&nest_large=16384&nest_dimension=16")
     page.get_by_text("Compute 268,435,456 values").click()
     page.get_by_role("button", name="Cancel").click()
-    settle(page)
+    page.get_by_text("of the rows, ").wait_for()
     shown = page.inner_text("[data-testid=stApp]")
     assert "100% of the rows" not in shown
     assert "Something went wrong" not in shown
