@@ -13,7 +13,6 @@ trace.
 
 from __future__ import annotations
 
-import math
 import operator
 from typing import Any
 
@@ -22,7 +21,7 @@ from jax._src import core, effects
 from jax._src.interpreters import partial_eval
 from jax._src.lax import parallel
 
-from playground.axes.forcing import Recipe, contains_loop, force
+from playground.axes.forcing import COMPILED_WORK, Recipe, element_count, force, work
 from playground.axes.lowering import check_lowering, check_rule, needs_compiling
 
 # Up to this many elements an operation on concrete values runs as it would in the real call.
@@ -119,11 +118,6 @@ for _name in (
     setattr(DeferredArray, _name, _as_on_a_concrete_array(_name))
 
 
-def element_count(aval: Any) -> int:
-    """Count the elements of an abstract value; tokens and references count as one."""
-    return math.prod(aval.shape) if isinstance(aval, core.ShapedArray) else 1
-
-
 def _abstract_evaluation(primitive: Any, avals: list, params: dict) -> tuple[list, Any]:
     # The same two ways as JAX's own tracing to a jaxpr: cached where parameters are hashable.
     uncached = primitive.ref_allocating or primitive.name.startswith("call_hi_primitive")
@@ -199,7 +193,7 @@ class DeferredTrace(core.Trace):
         # Printing and callbacks belong to the real call, not to its explanation.
         if any(not isinstance(effect, effects.JaxprInputEffect) for effect in effs):
             return False
-        return not contains_loop(params)
+        return work(params) <= COMPILED_WORK
 
     def process_custom_jvp_call(self, primitive: Any, fun: Any, jvp: Any, tracers: Any, /, **_):
         """Run the function itself, as the eager trace does."""

@@ -19,7 +19,8 @@ from jax._src import core, dtypes  # primitives are bound to the eager trace exp
 # No value with more elements is computed, and no loop is followed for longer.
 FORCED_ELEMENTS = 2**20
 FORCED_SECONDS = 2.0
-COMPILED_STEPS = 1000
+# An operation with more to compute inside is interpreted with the deadline instead.
+COMPILED_WORK = 2**20
 
 
 class Undecided(BaseException):
@@ -63,15 +64,22 @@ class Recipe:
         return [cls(a, operation=operation, position=i) for i, a in enumerate(out_avals)]
 
 
-def contains_loop(params: dict) -> bool:
-    """Tell whether an operation may run for long: a `while`, or a `scan` of many steps, inside."""
-    if "cond_jaxpr" in params or params.get("length", 0) > COMPILED_STEPS:
-        return True
-    return any(
-        contains_loop(equation.params)
+def work(params: dict) -> float:
+    """Estimate the elements an operation computes inside, infinite where a `while` is inside."""
+    if "cond_jaxpr" in params:
+        return math.inf
+    rounds = params.get("length", 1)
+    return rounds * sum(
+        sum(element_count(variable.aval) for variable in equation.outvars)
+        + work(equation.params)
         for jaxpr in core.jaxprs_in_params(params)
         for equation in jaxpr.eqns
     )
+
+
+def element_count(aval: Any) -> int:
+    """Count the elements of an abstract value; tokens and references count as one."""
+    return math.prod(aval.shape) if isinstance(aval, core.ShapedArray) else 1
 
 
 def ones_like(aval: Any) -> Any:
@@ -147,7 +155,7 @@ def _run(operation: Operation, deadline: float) -> list:
 def _evaluate(primitive: Any, values: list, params: dict, deadline: float) -> list:
     if time.monotonic() > deadline:
         raise TimeoutError
-    if contains_loop(params):
+    if work(params) > COMPILED_WORK:
         name = primitive.name
         if name == "while":
             return _while(values, params, deadline)
