@@ -14,7 +14,7 @@ from jax._src.interpreters import batching  # what vmap takes as one leaf
 from playground.axes.leaves import mapped_leaves
 from playground.axes.levels import Level
 from playground.axes.operations import GROUPING, bytes_of
-from playground.axes.programs import axis_names, chained, jaxpr_of
+from playground.axes.programs import axis_names, chained
 from playground.axes.sources import source_of
 
 if TYPE_CHECKING:
@@ -180,17 +180,13 @@ def pair_equations(report: Report) -> tuple[EquationRow, ...]:
         single = flattened(report.jaxpr)
     specs, axes = _arguments(report)
     program = _batch_program(report, single, specs, axes)
-    others = [
-        _other_size(report, single, specs, axes, index) for index in range(len(report.chain))
-    ]
+    others = [_other_size(report, single, specs, axes, index) for index in range(len(report.chain))]
     return _rows(single, program, others)
 
 
 def _arguments(report: Report) -> tuple[list, list]:
     """List the traced arguments of the batch and their axes at each level."""
-    leaves, treedef = jax.tree.flatten(
-        (report.args, report.kwargs), is_leaf=batching.is_vmappable
-    )
+    leaves, treedef = jax.tree.flatten((report.args, report.kwargs), is_leaf=batching.is_vmappable)
     by_level = [mapped_leaves(treedef, level) for level in report.chain]
     specs = [_spec(aval) for aval in report.batched_jaxpr.in_avals]
     return specs, [[axes[i] for i in report.programs.traced] for axes in by_level]
@@ -293,9 +289,7 @@ def _bytes(equation: Any) -> int:
         if hasattr(var.aval, "dtype")
     )
     inner = [
-        _bytes(inner)
-        for jaxpr in core.jaxprs_in_params(equation.params)
-        for inner in jaxpr.eqns
+        _bytes(inner) for jaxpr in core.jaxprs_in_params(equation.params) for inner in jaxpr.eqns
     ]
     return max([own, *inner])
 

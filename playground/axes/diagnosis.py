@@ -201,7 +201,9 @@ def _of_function(error: Any, index: int | None, levels: tuple[Level, ...]) -> Di
         kind = "grad_needs_scalar"
     elif text.startswith(("grad requires", "value_and_grad requires")):
         kind = "grad_needs_real"
-    elif isinstance(error, TypeError) and re.search(r"\(\) (missing|takes|got an unexp|got mul|got some)", text):
+    elif isinstance(error, TypeError) and re.search(
+        r"\(\) (missing|takes|got an unexp|got mul|got some)", text
+    ):
         kind = "function_signature"
     return Diagnosis(kind, index, facts=facts)
 

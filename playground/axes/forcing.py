@@ -70,8 +70,7 @@ def work(params: dict) -> float:
         return math.inf
     rounds = params.get("length", 1)
     return rounds * sum(
-        sum(element_count(variable.aval) for variable in equation.outvars)
-        + work(equation.params)
+        sum(element_count(variable.aval) for variable in equation.outvars) + work(equation.params)
         for jaxpr in core.jaxprs_in_params(params)
         for equation in jaxpr.eqns
     )

@@ -123,7 +123,9 @@ def _prepared(trace: DeferredTrace, leaf: Any, mapped: bool) -> Any:
         return _small_stand_in(leaf, aval)
     if is_spec:
         return trace.leaf(aval, lambda: ones_like(aval))
-    return trace.numpy_leaf(leaf) if isinstance(leaf, np.ndarray) else trace.leaf(aval, lambda: leaf)
+    return (
+        trace.numpy_leaf(leaf) if isinstance(leaf, np.ndarray) else trace.leaf(aval, lambda: leaf)
+    )
 
 
 def shape_of(value: Any) -> Any:

@@ -125,4 +125,3 @@ class _Trials:
             change.code,
             description(self.original, change, names),
         )
-

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import functools
 import inspect
 import os
@@ -74,9 +73,6 @@ def _watched(function: Any, visit: Visit, last: Callable | None) -> Any:
         visit.varies = tuple(_varies(leaf) for leaf in jax.tree.leaves(out))
         return out
 
-    # JAX names arguments in its texts by the signature of what it is given.
-    with contextlib.suppress(TypeError, ValueError):
-        watched.__signature__ = inspect.signature(function)
     return watched
 
 
