@@ -6,6 +6,7 @@ from pathlib import Path
 
 from playground.foundation.language import Language
 
+_WIDE = "[\u3000-\u303f\u4e00-\u9fff\uff00-\uffef]"  # lines of Chinese join without a space
 FOLDER = Path(__file__).resolve().parent.parent / "text"
 
 
@@ -25,6 +26,8 @@ def sections(page: str, language: Language) -> dict[str, str]:
         FileNotFoundError: the page has no text in that language.
     """
     source = (FOLDER / f"{page}.{language}.md").read_text(encoding="utf-8")
+    if language == "zh":
+        source = re.sub(f"({_WIDE})\n(?={_WIDE})", r"\1", source)
     parts = re.split(r"^## +(.+?) *$", source, flags=re.MULTILINE)
     named = {"": parts[0].strip()}
     named.update({name: body.strip() for name, body in zip(parts[1::2], parts[2::2], strict=True)})

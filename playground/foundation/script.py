@@ -6,11 +6,18 @@ playground; nothing is written a second time.
 
 import ast
 import inspect
+import sys
 import textwrap
 from collections.abc import Callable, Mapping
 from types import ModuleType
 from typing import Any
 
+USUAL_IMPORTS = {
+    "jax": "import jax",
+    "jnp": "import jax.numpy as jnp",
+    "lax": "from jax import lax",
+    "np": "import numpy as np",
+}
 PLAIN = (int, float, str, bool, bytes, tuple, dict, list, set, frozenset, type(None))
 
 
@@ -47,10 +54,15 @@ def standalone(*functions: Callable[..., Any] | type, body: str, title: str) -> 
         Python source: title, imports, definitions in order of need, body.
     """
     collected = _Collected()
+    body = textwrap.dedent(body).strip()
     for function in functions:
         collected.add(getattr(function, "__name__", "function"), function)
-    imports = "\n".join(sorted(collected.imports))
-    parts = [f'"""{title}"""', imports, *collected.sources.values(), textwrap.dedent(body).strip()]
+    for name in _global_names(body):
+        if name in USUAL_IMPORTS:
+            collected.imports.add(USUAL_IMPORTS[name])
+    future = "from __future__ import annotations  # shapes are written, not evaluated"
+    imports = "\n".join([future, "", *sorted(collected.imports, key=_import_order)])
+    parts = [f'"""{title}"""\n\n{imports}', *collected.sources.values(), body]
     return "\n\n\n".join(part for part in parts if part) + "\n"
 
 
@@ -110,9 +122,19 @@ def _import_as(module: str, name: str) -> str:
 
 
 def _global_names(source: str) -> list[str]:
-    """Names that a piece of source reads, in order of appearance; annotations count too."""
-    found: dict[str, None] = {}
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Name):
-            found.setdefault(node.id)
-    return list(found)
+    """Names that a piece of source reads when it runs, in order; annotations do not count."""
+    tree = ast.parse(source)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            node.returns = None
+        elif isinstance(node, ast.arg):
+            node.annotation = None
+        elif isinstance(node, ast.AnnAssign):
+            node.annotation = ast.Constant(None)
+    return list(dict.fromkeys(n.id for n in ast.walk(tree) if isinstance(n, ast.Name)))
+
+
+def _import_order(line: str) -> tuple[bool, str]:
+    """Sort key of an import: the standard library first, then by name."""
+    module = line.split()[1].partition(".")[0]
+    return module not in sys.stdlib_module_names, line

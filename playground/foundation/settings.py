@@ -73,7 +73,8 @@ class OneOf(Rule):
         numeric = [option for option in self.options if isinstance(option, int | float)]
         if number is None or not numeric:
             return default
-        return min(numeric, key=lambda option: abs(option - number))
+        clamped = min(max(number, min(numeric)), max(numeric))
+        return min(numeric, key=lambda option: abs(option - clamped))
 
     def allowed(self) -> str:
         """Return the options, separated by commas."""

@@ -1,0 +1,116 @@
+"""The pages of the app: one line each, in four sections."""
+
+from dataclasses import dataclass
+
+import streamlit as st
+from streamlit.navigation.page import StreamlitPage
+
+from playground.ui.language import t
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One page of the app.
+
+    Attributes:
+        name: stem of the page's file and its address.
+        section: key of `SECTIONS`.
+        english: the title in English.
+        chinese: the title in Chinese.
+        question: what the page answers, in both languages; Home asks it. "" keeps it off Home.
+    """
+
+    name: str
+    section: str
+    english: str
+    chinese: str
+    question: tuple[str, str] = ("", "")
+
+
+SECTIONS = {
+    "Learn": ("Learn", "学习"),
+    "Measure": ("Measure", "测量"),
+    "Practise": ("Practise", "练习"),
+    "Use": ("Use", "使用"),
+}
+
+ENTRIES = (
+    Entry("home", "Learn", "Home", "首页"),
+    Entry(
+        "axes",
+        "Learn",
+        "Axes",
+        "轴",
+        (
+            "Which shape comes out, and why was my call refused?",
+            "输出是什么形状？我的调用为什么被拒绝？",
+        ),
+    ),
+    Entry(
+        "nest",
+        "Learn",
+        "Nest",
+        "嵌套",
+        (
+            "How do two levels of vmap compare every pair of points?",
+            "两层 vmap 怎样比较每一对点？",
+        ),
+    ),
+    Entry(
+        "gradients",
+        "Learn",
+        "Gradients",
+        "逐样本梯度",
+        ("Which examples pull hardest on my model?", "哪些样本对模型的影响最大？"),
+    ),
+    Entry(
+        "training",
+        "Learn",
+        "Clip and train",
+        "裁剪与训练",
+        (
+            "What do clipping and noise do to training?",
+            "裁剪和噪声会怎样影响训练？",
+        ),
+    ),
+    Entry(
+        "walks",
+        "Learn",
+        "Walks",
+        "随机游走",
+        (
+            "Does every example have random numbers of its own?",
+            "每个样本都有自己的随机数吗？",
+        ),
+    ),
+    Entry(
+        "chunks",
+        "Measure",
+        "Chunks",
+        "分块",
+        (
+            "My batch does not fit into memory: which chunk size do I take?",
+            "整批数据放不进内存：分块大小该取多少？",
+        ),
+    ),
+)
+
+
+def title(name: str) -> str:
+    """Return a page's title in the view's language."""
+    entry = next(entry for entry in ENTRIES if entry.name == name)
+    return t(entry.english, entry.chinese)
+
+
+def pages() -> dict[str, list[StreamlitPage]]:
+    """Return the pages by translated section, as `st.navigation` wants them."""
+    grouped: dict[str, list[StreamlitPage]] = {}
+    for entry in ENTRIES:
+        page = st.Page(
+            f"pages/{entry.name}.py",
+            title=t(entry.english, entry.chinese),
+            url_path=entry.name,
+            default=entry.name == "home",
+        )
+        grouped.setdefault(t(*SECTIONS[entry.section]), []).append(page)
+    return grouped

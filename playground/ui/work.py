@@ -1,0 +1,102 @@
+"""Running computations for a page: cached by their settings, bounded, long ones in slices."""
+
+from collections.abc import Callable, Generator
+from typing import Any
+
+import streamlit as st
+
+from playground.foundation.limits import place
+from playground.ui.language import t
+
+CACHED_RESULTS = 128
+
+
+def compute[S, R](function: Callable[[S], R], settings: S) -> R:
+    """Return `function(settings)`, computed once for all sessions.
+
+    Args:
+        function: a pure module-level function.
+        settings: a frozen dataclass.
+    """
+    name = getattr(function, "__qualname__", repr(function))
+    return _cached(function.__module__, name, settings, function)
+
+
+@st.cache_data(max_entries=CACHED_RESULTS, show_spinner=False)
+def _cached(module: str, name: str, settings: Any, _function: Callable[[Any], Any]) -> Any:
+    with place():
+        return _function(settings)
+
+
+def long_work[Y](
+    key: str,
+    start: Callable[[], Generator[Y, None, Any]],
+    *,
+    fraction: Callable[[Y], float],
+    label: str,
+    show: Callable[[Y], None] | None = None,
+    token: Any = None,
+) -> Any:
+    """Run a generator when the user asks for it, with a progress bar and a button that cancels.
+
+    Args:
+        key: a name for this work on its page.
+        start: makes the generator; every item it yields is a whole, smaller result.
+        fraction: how much is done after an item, 0 to 1.
+        label: what the button says that starts it.
+        show: draws an intermediate item while the work goes on.
+        token: what the result depends on (the settings); another token forgets the result.
+
+    Returns:
+        The generator's return value, or its last item when it returned None or was cancelled;
+        None before the first run. A result stays until the work is started again.
+    """
+    running, result = f"{key}_running", f"{key}_result"
+    if st.session_state.get(result, (token,))[0] != token:
+        del st.session_state[result]
+    with st.container(horizontal=True):
+        st.button(label, key=f"{key}_start", type="primary", on_click=_start, args=(key,))
+        cancel = st.empty()
+    if st.session_state.get(running):
+        cancel.button(t("Cancel", "取消"), key=f"{key}_cancel", on_click=_stop, args=(key,))
+        _work(key, start(), fraction, show, token)
+        cancel.empty()
+    return st.session_state.get(result, (token, None))[1]
+
+
+def _work(
+    key: str,
+    work: Generator[Any, None, Any],
+    fraction: Callable[[Any], float],
+    show: Callable[[Any], None] | None,
+    token: Any,
+) -> None:
+    """Take the generator's items one by one; a click on the page ends this between two of them."""
+    bar, live = st.progress(0.0, t("Working …", "计算中……")), st.empty()
+    try:
+        while True:
+            with place():
+                item = next(work)
+            st.session_state[f"{key}_result"] = (token, item)
+            done = min(max(fraction(item), 0.0), 1.0)
+            bar.progress(done, t(f"Working … {done:.0%}", f"计算中…… {done:.0%}"))
+            if show is not None:
+                with live.container():
+                    show(item)
+    except StopIteration as finished:
+        if finished.value is not None:
+            st.session_state[f"{key}_result"] = (token, finished.value)
+        st.session_state[f"{key}_running"] = False
+        bar.empty()
+        live.empty()
+    finally:
+        work.close()
+
+
+def _start(key: str) -> None:
+    st.session_state[f"{key}_running"] = True
+    st.session_state.pop(f"{key}_result", None)
+
+
+def _stop(key: str) -> None:
+    st.session_state[f"{key}_running"] = False

@@ -1,0 +1,114 @@
+"""A real server and a real Chromium for the few tests that need them."""
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Generator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def start_server(**environment: str) -> tuple[subprocess.Popen, str]:
+    port = free_port()
+    command = [sys.executable, "-m", "streamlit", "run", "streamlit_app.py"]
+    command += [f"--server.port={port}", "--server.address=127.0.0.1", "--server.headless=true"]
+    process = subprocess.Popen(
+        command,
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT), **environment},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    base = f"http://127.0.0.1:{port}"
+    for _ in range(240):
+        try:
+            with urllib.request.urlopen(f"{base}/_stcore/health", timeout=2) as answer:
+                if answer.read() == b"ok":
+                    return process, base
+        except OSError:
+            time.sleep(0.25)
+    process.kill()
+    raise RuntimeError("the server did not start")
+
+
+@pytest.fixture(scope="session")
+def server() -> Generator[str]:
+    process, base = start_server()
+    yield base
+    process.terminate()
+    process.wait(10)
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    path = os.environ.get("CHROMIUM") or shutil.which("chromium")
+    if not path:
+        message = "no Chromium found: browser tests did not run (tools/find_chromium.sh)"
+        if os.environ.get("CI") == "true":
+            pytest.fail(message)
+        pytest.skip(message)
+    playwright = pytest.importorskip("playwright.sync_api")
+    with playwright.sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=path, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def visit(chromium) -> Generator[Callable]:
+    """Open an address; returns the page with `.foreign` (requests elsewhere) and `.complaints`."""
+    contexts = []
+
+    def go(address: str, *, locale: str = "en-US", theme: str = "light", width: int = 1280):
+        context = chromium.new_context(
+            locale=locale, color_scheme=theme, viewport={"width": width, "height": 1000}
+        )
+        contexts.append(context)
+        page = context.new_page()
+        page.foreign, page.complaints = [], []
+
+        def note(request):
+            if not request.url.startswith(("http://127.0.0.1", "ws://127.0.0.1", "data:", "blob:")):
+                page.foreign.append(request.url)
+
+        page.on("request", note)
+        page.on("pageerror", lambda error: page.complaints.append(str(error)))
+        page.goto(address)
+        settle(page)
+        return page
+
+    yield go
+    for context in contexts:
+        context.close()
+
+
+def settle(page) -> None:
+    """Wait until the app has drawn its title and is idle."""
+    page.wait_for_selector("h1", timeout=60_000)
+    page.wait_for_function(
+        "document.querySelector('[data-testid=stApp]')?.dataset.testScriptState === 'notRunning'",
+        timeout=120_000,
+    )
+    page.wait_for_timeout(300)
