@@ -199,7 +199,7 @@ def simplicity(original: Sequence[Level], change: Change, blamed: int | None) ->
         for i, (one, other) in enumerate(zip(before, after, strict=True)):
             if same(one, other) or (isinstance(one, str) and other == 0):
                 continue
-            axes = [a for a in jax.tree.leaves(other)] or [0]
+            axes = jax.tree.leaves(other) or [0]
             total += 1.0 - 0.2 * (i == blamed) + 0.05 * max(axes)
             total += 0.02 * (other is None) + 0.3 * (not (other is None or type(other) is int))
             # An argument that was shared on purpose stays shared rather than that one is mapped.

@@ -73,7 +73,7 @@ class DeferredArray(core.Tracer):
         """Return the value of a single element."""
         return force(self.recipe).item(*args)
 
-    def tobytes(self, order: str = "C") -> bytes:
+    def tobytes(self, order: Any = "C") -> bytes:
         """Return the bytes of the value."""
         return np.asarray(force(self.recipe)).tobytes(order)
 

@@ -88,7 +88,7 @@ def ones_like(aval: Any) -> Any:
             raise Undecided(aval)
         impl = aval.dtype._impl
         data = np.zeros((*aval.shape, *impl.key_shape), np.uint32)
-        return jax.random.wrap_key_data(data, impl=impl.name)
+        return jax.random.wrap_key_data(jax.numpy.asarray(data), impl=impl.name)
     return np.broadcast_to(np.ones((), aval.dtype), aval.shape)
 
 

@@ -20,7 +20,7 @@ PYTHON_SCALARS = (bool, int, float, complex)
 
 
 class PythonScalar(jax.ShapeDtypeStruct):
-    """Shape () and dtype of a Python number that a level passes through untouched, with its value."""
+    """Shape () and dtype of a Python number that passes through untouched, with its value."""
 
     __slots__ = ("value",)
 
