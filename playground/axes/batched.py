@@ -14,7 +14,7 @@ from playground.axes.equations import EquationRow, Line, Shaped, line_of, naming
 from playground.axes.leaves import mapped_leaves
 from playground.axes.levels import Level
 from playground.axes.operations import GROUPING
-from playground.axes.programs import chained
+from playground.axes.programs import axis_names, chained
 from playground.axes.sources import source_of
 
 if TYPE_CHECKING:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import jax
@@ -20,16 +21,24 @@ from playground.axes.levels import VMAP_OPTIONS
 from playground.axes.prefixes import graft
 from playground.axes.running import Run
 
+# How much simpler a change counts that keeps the axes as they were meant.
+KEPT = 0.5
+
+
+def _meant(change: Change) -> Change:
+    """Prefer what keeps the axes that were written."""
+    return replace(change, cost=change.cost - KEPT)
+
 
 def _type_remedies(change: Change, found: Diagnosis, run: Run) -> Iterator[Change]:
     level = change.levels[found.level or 0]
     which = "in_axes" if found.kind == "in_axes_type" else "out_axes"
     axes = getattr(level, which)
     if which == "in_axes" and len(change.args) == 1:
-        yield set_level(change, found.level or 0, in_axes=(axes,))
+        yield _meant(set_level(change, found.level or 0, in_axes=(axes,)))
     whole = _integers(axes)
     if whole is not None:
-        yield set_level(change, found.level or 0, **{which: whole})
+        yield _meant(set_level(change, found.level or 0, **{which: whole}))
     if which == "out_axes":
         yield set_level(change, found.level or 0, out_axes=0)
 
@@ -48,7 +57,7 @@ def _length_remedies(change: Change, found: Diagnosis, run: Run) -> Iterator[Cha
     axes = tuple(level.in_axes)
     if count == 1:  # one pytree argument, its axes written flat
         yield set_level(change, index, in_axes=(axes,))
-        yield set_level(change, index, in_axes=(graft(axes, change.args[0]),))
+        yield _meant(set_level(change, index, in_axes=(graft(axes, change.args[0]),)))
     if len(axes) > count:
         yield set_level(change, index, in_axes=axes[:count])
     else:
@@ -62,7 +71,7 @@ def _prefix_remedies(change: Change, found: Diagnosis, run: Run) -> Iterator[Cha
     axes = change.levels[index].in_axes
     if isinstance(axes, tuple | list) and len(axes) == len(change.args):
         grafted = tuple(graft(a, v) for a, v in zip(axes, change.args, strict=True))
-        yield set_level(change, index, in_axes=grafted)
+        yield _meant(set_level(change, index, in_axes=grafted))
 
 
 def _count_remedies(change: Change, found: Diagnosis, run: Run) -> Iterator[Change]:

@@ -89,7 +89,10 @@ class Drawer:
         kind = self.random.random()
         if kind < 0.74:
             return self.leaf(n, levels)
-        leaf = lambda: self.leaf(n, levels)
+
+        def leaf():
+            return self.leaf(n, levels)
+
         return self.one_of(
             [
                 lambda: {"w": leaf(), "b": leaf()},
@@ -142,7 +145,7 @@ class Drawer:
                 ]
             )
         if type(tree) is tuple:
-            return self.one_of([list(tree), tree + (0,), tree[:-1], (0,) * len(tree)])
+            return self.one_of([list(tree), (*tree, 0), tree[:-1], (0,) * len(tree)])
         if isinstance(tree, list):
             return tuple(tree)
         return self.one_of([0, (0, 0), {"w": 0}])
