@@ -70,9 +70,8 @@ def main(rounds: int = 15) -> None:
     refused = explain(layer, (spec(30, 30), spec(30), spec(30, 30), 2.0), levels=(Level(),))
     start = time.perf_counter()
     count = len(refused.error.repairs)
-    print(
-        f"{'repairs of the refused call':36s} {1e3 * (time.perf_counter() - start):6.1f} ms ({count})"
-    )
+    took = 1e3 * (time.perf_counter() - start)
+    print(f"{'repairs of the refused call':36s} {took:6.1f} ms ({count})")
     start = time.perf_counter()
     found = find_axes(lambda m, s: m * s, (spec(3, 4), spec(4)), (3, 4))
     took = 1e3 * (time.perf_counter() - start)

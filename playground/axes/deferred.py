@@ -17,11 +17,18 @@ import operator
 from typing import Any
 
 import numpy as np
-from jax._src import core, effects
+from jax._src import core, dtypes, effects
 from jax._src.interpreters import partial_eval
 from jax._src.lax import parallel
 
-from playground.axes.forcing import COMPILED_WORK, Recipe, element_count, force, work
+from playground.axes.forcing import (
+    COMPILED_WORK,
+    Recipe,
+    Undecided,
+    element_count,
+    force,
+    work,
+)
 from playground.axes.lowering import check_lowering, check_rule, needs_compiling
 
 # Up to this many elements an operation on concrete values runs as it would in the real call.
@@ -77,6 +84,12 @@ class DeferredArray(core.Tracer):
         """Return the bytes of the value."""
         return np.asarray(force(self.recipe)).tobytes(order)
 
+    def __getattr__(self, name: str) -> Any:
+        # A concrete array of typed keys has fewer methods than a tracer of them.
+        if dtypes.issubdtype(self.aval.dtype, dtypes.extended):
+            return getattr(force(self.recipe), name)
+        return super().__getattr__(name)
+
     def transpose(self, *axes: Any) -> Any:
         """Transpose; a NumPy array that vmap passes through stays one (its dtype shows it)."""
         if self.recipe.original is None:
@@ -86,7 +99,7 @@ class DeferredArray(core.Tracer):
     def sum(self, *args: Any, **kwargs: Any) -> Any:
         """Sum; a NumPy array that vmap sums itself (sum_match) is summed by NumPy."""
         if self.recipe.original is None:
-            return core.Tracer.__getattr__(self, "sum")(*args, **kwargs)
+            return self.__getattr__("sum")(*args, **kwargs)
         return self.recipe.original.sum(*args, **kwargs)
 
     def block_until_ready(self) -> DeferredArray:
@@ -206,3 +219,9 @@ class DeferredTrace(core.Trace):
         """Run the function itself, as the eager trace does."""
         with core.set_current_trace(self):
             return fun.call_wrapped(*tracers)
+
+    def process_shard_map(self, primitive: Any, fun: Any, args: Any, **params: Any) -> Any:
+        """Run a shard_map of concrete values; on deferred ones only a staged trace can tell."""
+        if any(isinstance(arg, DeferredArray) for arg in args):
+            raise Undecided(primitive)
+        return core.eval_trace.process_shard_map(primitive, fun, args, **params)

@@ -24,7 +24,7 @@ COMPILED_WORK = 2**20
 
 
 class Undecided(BaseException):
-    """A value is needed that cannot be computed within the limits.
+    """Deferred arrays cannot answer: an operation of its own kind, or too many keys to compute.
 
     Not an Exception: a function under explanation must not catch it.
     """
@@ -102,7 +102,7 @@ def force(recipe: Recipe) -> Any:
         The concrete array; ones where it is too large to compute.
 
     Raises:
-        Undecided: the value is neither computable within the limits nor can it be assumed.
+        Undecided: too many random keys to compute; other values are assumed to be ones.
     """
     deadline = time.monotonic() + FORCED_SECONDS
     pending = [recipe]

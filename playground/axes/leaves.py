@@ -111,6 +111,8 @@ def prepare(trace: DeferredTrace, args: tuple, kwargs: dict, levels: tuple[Level
 
 
 def _prepared(trace: DeferredTrace, leaf: Any, mapped: bool) -> Any:
+    if batching.is_vmappable(leaf):  # a sparse array counts as one leaf but holds several
+        return jax.tree.map(lambda inner: _prepared(trace, inner, mapped), leaf)
     is_spec = isinstance(leaf, jax.ShapeDtypeStruct)
     if not is_spec and not isinstance(leaf, jax.Array | np.ndarray):
         return leaf
