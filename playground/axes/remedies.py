@@ -329,3 +329,4 @@ def remedies(change: Change, found: Diagnosis, run: Run) -> list[Change]:
     if keyword and propose not in (_keyword_remedies, _leaf_remedies):
         proposed += _keyword_remedies(change, found, run)
     return proposed
+

@@ -125,3 +125,4 @@ class _Trials:
             change.code,
             description(self.original, change, names),
         )
+

@@ -163,11 +163,8 @@ class _Search:
         for combination in itertools.islice(itertools.product(*per_leaf), MOST_OUT_AXES):
             by_level = zip(*combination, strict=True) if combination else [()] * self.depth
             yield tuple(
-                axes[0]
-                if axes and len(set(axes)) == 1
-                else jax.tree.unflatten(treedef, axes)
-                if axes
-                else 0
+                axes[0] if axes and len(set(axes)) == 1 else jax.tree.unflatten(treedef, axes)
+                if axes else 0
                 for axes in by_level
             )
 

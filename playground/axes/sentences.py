@@ -128,10 +128,7 @@ def _difference(found: Difference | None, where: Pair, whole: str) -> Pair:
 def _python_control_flow(f: dict) -> Pair:
     what = {
         "bool": ("`if`, `and` or `while`", "if、and 或 while"),
-        "number": (
-            "a Python number (such as `float()` or `int()`)",
-            "Python 数值（如 float()、int()）",
-        ),
+        "number": ("a Python number (such as `float()` or `int()`)", "Python 数值（如 float()、int()）"),
         "index": ("a Python index or `range`", "Python 下标或 range"),
         "numpy": ("a NumPy array", "NumPy 数组"),
     }[f["conversion"]]
@@ -291,10 +288,7 @@ def summary(diagnosis: Diagnosis, levels: int, language: Language) -> str:
             if diagnosis.level == 0
             else ("Outer level: ", "外层：")
             if diagnosis.level == levels - 1
-            else (
-                f"Level {diagnosis.level + 1} from the inside: ",
-                f"从内数第 {diagnosis.level + 1} 层：",
-            )
+            else (f"Level {diagnosis.level + 1} from the inside: ", f"从内数第 {diagnosis.level + 1} 层：")
         )
         english, chinese = names[0] + english, names[1] + chinese
     return pick(language, english, chinese)

@@ -92,7 +92,9 @@ def entries_for(argument: Any, shapes: Sequence[Shape]) -> list[Any]:
     return sorted(entries, key=entry_cost)
 
 
-def in_axes_choices(args: tuple, shapes_by_argument: Sequence[Sequence[Shape]]) -> Iterator[tuple]:
+def in_axes_choices(
+    args: tuple, shapes_by_argument: Sequence[Sequence[Shape]]
+) -> Iterator[tuple]:
     """Yield all in_axes tuples of a call, simplest first.
 
     Args:

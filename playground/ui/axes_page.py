@@ -1,4 +1,4 @@
-"""The cards of the Axes page: arguments, the strip, the answers of the engine."""
+"""The cards of the Axes page: function, arguments, the strip, outputs."""
 
 import inspect
 from dataclasses import replace
@@ -7,12 +7,11 @@ from typing import Any
 import streamlit as st
 
 from playground.figures.boards import shape_html
-from playground.lessons import axes, axes_answers
+from playground.lessons import axes
 from playground.lessons.axes_call import AxesSettings, call_of
 from playground.lessons.gallery import GALLERY
 from playground.lessons.leaf_axes import in_axes_with
-from playground.lessons.literals import LiteralError
-from playground.ui.boards import argument_board, output_board, suggestion_buttons
+from playground.ui.boards import argument_board, literal_help, output_board
 from playground.ui.controls import Panel
 from playground.ui.language import lang, t
 from playground.ui.show import strip
@@ -32,7 +31,8 @@ def function_card(panel: Panel[AxesSettings]) -> None:
         on_change=start_over,
         help=t("Written without a thought of batches.", "写的时候完全不考虑批次。"),
     )
-    st.code(inspect.getsource(GALLERY[chosen].function).rstrip(), language="python")
+    source = inspect.getsource(GALLERY[chosen].function).rstrip()
+    st.code(source, language="python", wrap_lines=True)
     st.caption(GALLERY[chosen].says(lang()))
 
 
@@ -43,9 +43,9 @@ def call_controls(panel: Panel[AxesSettings]) -> None:
     ):
         left, right = st.columns(2)
         with left:
-            panel.choose("in_axes", "in_axes", help=_literal_help("(0, None)"))
-            panel.choose("out_axes", "out_axes", help=_literal_help("0"))
-            panel.choose("shapes", t("shapes", "形状"), help=_literal_help("((3, 5), (5,))"))
+            panel.choose("in_axes", "in_axes", help=literal_help("(0, None)"))
+            panel.choose("out_axes", "out_axes", help=literal_help("0"))
+            panel.choose("shapes", t("shapes", "形状"), help=literal_help("((3, 5), (5,))"))
         with right:
             panel.choose("axis_size", t("axis_size (-1: not given)", "axis_size（-1 表示不给出）"))
             panel.choose("axis_name", "axis_name")
@@ -67,13 +67,6 @@ def call_controls(panel: Panel[AxesSettings]) -> None:
             )
 
 
-def _literal_help(example: str) -> str:
-    return t(
-        f"A Python literal such as `{example}`; empty means the usual call.",
-        f"Python 字面量，例如 `{example}`；留空表示使用默认调用。",
-    )
-
-
 def arguments(settings: AxesSettings, result: axes.AxesResult) -> None:
     """Show every array that is passed, with chips for its axes."""
     call = call_of(settings)
@@ -86,7 +79,7 @@ def arguments(settings: AxesSettings, result: axes.AxesResult) -> None:
         shapes = [list(shape) for shape in call.shapes]
         shapes[leaf][axis] = size
         new = repr(tuple(tuple(shape) for shape in shapes))
-        Panel.put(AxesSettings, replace(settings, shapes=new))
+        Panel.put(AxesSettings, replace(settings, shapes=new), by_widget=True)
 
     columns = st.columns([max(2, len(b.shape)) for b in result.arguments], border=True)
     for position, (column, shown) in enumerate(zip(columns, result.arguments, strict=True)):
@@ -109,7 +102,7 @@ def flow(result: axes.AxesResult, is_revealed: bool) -> None:
     size = result.batch_size
     taken = ", ".join(f"{b.name}: {b.axis}" for b in result.arguments if isinstance(b.axis, int))
     seen = [str(b.inside) if b.inside is not None else "?" for b in result.arguments]
-    inner = " , ".join(seen)
+    inner = " × ".join(seen)
     if is_revealed and result.ok:
         inner += " → " + ", ".join(str(b.inside) for b in result.outputs)
     out = "?"
@@ -157,6 +150,13 @@ def outputs(settings: AxesSettings, result: axes.AxesResult) -> None:
                 replace(settings, out_axes=st.session_state["chip_out"] or settings.out_axes),
             ),
         )
+    if isinstance(call_of(settings).level.in_axes, list):
+        st.caption(
+            t(
+                "A list works for in_axes today; the documented form is a tuple.",
+                "in_axes 写成列表目前也能用，但文档规定的写法是元组。",
+            )
+        )
     for shown in result.outputs:
         output_board(shown, result.example)
     agree = [b.agrees for b in result.outputs if b.agrees is not None]
@@ -169,67 +169,3 @@ def outputs(settings: AxesSettings, result: axes.AxesResult) -> None:
         st.html(
             f'<div class="below {"good" if all(agree) else "bad"}">{mark} {words} {verdict}</div>'
         )
-
-
-def refusal(settings: AxesSettings) -> None:
-    """Say in plain words why JAX refuses, and offer what repairs it."""
-    told = axes_answers.refused(settings)
-    if told is None:
-        return
-    st.error(told.summary(lang()), icon=":material/block:")
-    if told.repairs:
-        st.caption(t("Repairs, each of them tried:", "修正方法（每一个都试运行过）："))
-        suggestion_buttons("repair", told.repairs, AxesSettings)
-    with st.expander(t(f"JAX said: {told.exception}", f"JAX 的原话：{told.exception}")):
-        st.code(told.text, language=None, wrap_lines=True)
-
-
-def surprise(settings: AxesSettings) -> None:
-    """Name the shape that people expect, where it is not the one that comes out."""
-    other = axes_answers.surprise(settings)
-    if other is not None:
-        st.warning(
-            t(
-                f"**Expected {other.gives}?** The batch axis of the output is 0 unless you say "
-                "otherwise, so what was mapped along another axis comes back along axis 0.",
-                f"**以为会是 {other.gives}？** 不另行指定时，输出的批次轴是轴 0，"
-                "所以沿别的轴映射的数据会沿轴 0 返回。",
-            ),
-            icon=":material/lightbulb:",
-        )
-        suggestion_buttons("surprise", [other], AxesSettings)
-
-
-def want(panel: Panel[AxesSettings]) -> None:
-    """Ask for a wanted output shape and show the calls that give it."""
-    panel.choose(
-        "want",
-        t("I want this output shape", "我想要的输出形状"),
-        help=_literal_help("(3, 5)"),
-    )
-    settings = panel.settings()
-    if not settings.want.strip():
-        return
-    try:
-        found, complete = axes_answers.wanted(settings)
-    except LiteralError as error:
-        st.warning(error.message(lang()))
-        return
-    if not found:
-        st.info(t("No axes give that shape.", "没有哪种轴能得到这个形状。"))
-    suggestion_buttons("want", found, AxesSettings)
-    if not complete:
-        st.caption(
-            t("The search stopped early; there may be more.", "搜索提前停止，可能还有别的结果。")
-        )
-
-
-def needed(settings: AxesSettings, option: str) -> str:
-    """Say which axes a wrongly predicted shape would need."""
-    try:
-        found, _ = axes_answers.choices_for(settings, axes_answers.read_want(option))
-    except LiteralError:
-        return ""
-    if not found:
-        return t("No axes give that shape.", "没有哪种轴能得到这个形状。")
-    return t(f"That would need `{found[0].code}`.", f"要得到它，需要写 `{found[0].code}`。")

@@ -47,6 +47,16 @@ ENTRIES = (
         ),
     ),
     Entry(
+        "nest",
+        "Learn",
+        "Nest",
+        "嵌套",
+        (
+            "How do two levels of vmap compare every pair of points?",
+            "两层 vmap 怎样比较每一对点？",
+        ),
+    ),
+    Entry(
         "gradients",
         "Learn",
         "Gradients",
@@ -61,6 +71,26 @@ ENTRIES = (
         (
             "What do clipping and noise do to training?",
             "裁剪和噪声会怎样影响训练？",
+        ),
+    ),
+    Entry(
+        "walks",
+        "Learn",
+        "Walks",
+        "随机游走",
+        (
+            "Does every example have random numbers of its own?",
+            "每个样本都有自己的随机数吗？",
+        ),
+    ),
+    Entry(
+        "chunks",
+        "Measure",
+        "Chunks",
+        "分块",
+        (
+            "My batch does not fit into memory: which chunk size do I take?",
+            "整批数据放不进内存：分块大小该取多少？",
         ),
     ),
 )
