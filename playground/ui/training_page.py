@@ -76,9 +76,10 @@ def live(settings: TrainingSettings) -> None:
     """Run the training while it is watched; it can be stopped."""
     prose("training", "live")
 
-    def show(progress: Progress) -> None:
+    def show(progress: Progress, when: str = "") -> None:
         drawing = figures.loss_curves(progress, None, lang())
-        st.plotly_chart(drawing.figure, key=f"training_live_{progress.step}", alt=drawing.alt)
+        key = f"training_live_{when or progress.step}"
+        st.plotly_chart(drawing.figure, key=key, alt=drawing.alt)
 
     def start() -> Generator[Progress]:
         batch = batch_of(settings)
@@ -94,7 +95,7 @@ def live(settings: TrainingSettings) -> None:
         token=settings,
     )
     if last is not None:
-        show(last)
+        show(last, "end")
         done = t(
             f"{last.step} of {last.n_steps} steps.", f"已完成 {last.step} / {last.n_steps} 步。"
         )
