@@ -1,5 +1,6 @@
 """The parts of the page Clip and train: controls, training, live runs, orders, noise, cases."""
 
+import time
 from collections.abc import Generator
 
 import numpy as np
@@ -18,6 +19,8 @@ from playground.ui.show import checks, headline_row, plot, prose
 from playground.ui.work import long_work
 
 AMOUNT = 0.1
+LIVE_SLICES = 40
+PAUSE_SECONDS = 0.1
 
 
 def controls(panel: Panel[TrainingSettings]) -> TrainingSettings:
@@ -80,17 +83,19 @@ def live(settings: TrainingSettings) -> None:
         drawing = figures.loss_curves(progress, None, lang())
         key = f"training_live_{when or progress.step}"
         st.plotly_chart(drawing.figure, key=key, alt=drawing.alt)
+        if not when:
+            time.sleep(PAUSE_SECONDS)  # the slices are faster than the eye, and than a hand
 
     def start() -> Generator[Progress]:
         batch = batch_of(settings)
         how = (settings.learning_rate, settings.clip_norm, settings.sigma, settings.steps)
-        return run_training(batch, batch.Y, *how)
+        return run_training(batch, batch.Y, *how, slices=LIVE_SLICES)
 
     last = long_work(
         "training_live",
         start,
         fraction=lambda progress: progress.step / progress.n_steps,
-        label=t("Watch it train", "观看训练过程"),
+        label=t("Start", "开始"),
         show=show,
         token=settings,
     )
