@@ -1,5 +1,7 @@
 """Training that is watched can be stopped, which only a real browser shows."""
 
+import re
+
 import pytest
 
 from tests.browser.conftest import settle
@@ -10,11 +12,11 @@ pytestmark = pytest.mark.browser
 def test_a_live_run_stops_when_it_is_cancelled(server, visit):
     page = visit(f"{server}/training?lang=en&train_batch_size=64")
     page.get_by_role("button", name="Start", exact=True).click()
-    page.get_by_text("Working … 10%").wait_for(timeout=60_000)
+    page.get_by_text(re.compile(r"Working … [1-9]\d*%")).wait_for(timeout=60_000)
     page.get_by_role("button", name="Cancel").click()
     settle(page)
     done = page.get_by_text("of 200 steps.").inner_text()
-    assert 10 < int(done.split()[0]) < 200
+    assert 0 < int(done.split()[0]) < 200
 
 
 def test_moving_the_clip_norm_redraws_the_line_and_writes_the_link(server, visit):
