@@ -154,6 +154,26 @@ def rows(rounds: int = 15) -> list[Row]:
     ]
 
 
+BARS = {
+    "ordinary mean gradient": 1.0,
+    "vmap(grad), then norms": 5.0,
+    "Opacus ghost": 2.5,
+    "Opacus full": 50.0,
+}
+
+
+def bars_reached(found: list[Row]) -> list[tuple[str, bool]]:
+    """Say for every bar that was measured whether it is reached."""
+    return [
+        (
+            f"{row.name}: {row.ratio:.2f} times as fast as {row.peer} (bar {BARS[row.peer]:g})",
+            row.ratio >= BARS[row.peer],
+        )
+        for row in found
+        if row.peer in BARS
+    ]
+
+
 if __name__ == "__main__":
     for row in rows():
         print(
