@@ -43,7 +43,7 @@ def sweep() -> None:
         recorded = recorded_runs().get(settings.workload)
         result = kept.result if kept else recorded
         if kept:
-            st.caption(f"{age(kept)}: {kept.result.machine.caption(lang())}")
+            st.caption(f"{age(kept)} · {kept.result.machine.caption(lang())}")
         elif recorded:
             st.caption(
                 t(
