@@ -47,13 +47,40 @@ ENTRIES = (
         ),
     ),
     Entry(
-        "timing",
-        "Measure",
-        "Timing",
-        "计时",
+        "nest",
+        "Learn",
+        "Nest",
+        "嵌套",
         (
-            "Is jit(vmap(f)) really faster, and by how much here?",
-            "jit(vmap(f)) 真的更快吗？在这台机器上快多少？",
+            "How do two levels of vmap compare every pair of points?",
+            "两层 vmap 怎样比较每一对点？",
+        ),
+    ),
+    Entry(
+        "gradients",
+        "Learn",
+        "Gradients",
+        "逐样本梯度",
+        ("Which examples pull hardest on my model?", "哪些样本对模型的影响最大？"),
+    ),
+    Entry(
+        "training",
+        "Learn",
+        "Clip and train",
+        "裁剪与训练",
+        (
+            "What do clipping and noise do to training?",
+            "裁剪和噪声会怎样影响训练？",
+        ),
+    ),
+    Entry(
+        "walks",
+        "Learn",
+        "Walks",
+        "随机游走",
+        (
+            "Does every example have random numbers of its own?",
+            "每个样本都有自己的随机数吗？",
         ),
     ),
     Entry(
