@@ -8,6 +8,7 @@ from playground.measure.advice import choose
 from playground.measure.records import recorded_surveys, survey_to_json
 from playground.ui import Panel, begin, compute, enter, finish, lang, lesson, plot, prose, t
 from playground.ui import chunk_views as views
+from playground.ui.machine_line import machine_line
 from playground.ui.measuring import age, measured
 
 enter()
@@ -83,3 +84,4 @@ def chunk() -> None:
 
 
 chunk()
+machine_line()

@@ -24,6 +24,13 @@ REDUCTIONS = {
     "sum": ("sum inside", "内部求和"),
     "mean": ("mean inside", "内部求平均"),
 }
+FORMS_STYLE = """<style>
+.forms { overflow-x: auto; color: var(--ink); } .forms table { border-collapse: collapse; }
+.forms td, .forms th { padding: 6px 14px; text-align: right; white-space: nowrap;
+  border-bottom: 1px solid var(--line); }
+.forms th { color: var(--mute); font-weight: 500; } .forms code { color: var(--ink); }
+.forms td:first-child, .forms th:first-child { text-align: left; padding-left: 0; }
+</style>"""
 ADVISER = """from playground.measure import recommend_chunk
 
 advice = recommend_chunk(f, (params, x), (None, 0), memory_budget_bytes=64 * 2**20)
@@ -95,19 +102,24 @@ def show_code(settings: ChunksSettings, result: ChunksResult) -> None:
 
 def _show_forms(result: ChunksResult) -> None:
     """Four ways to run the batch, as the compiler plans them."""
-    head = [t("Program", "程序"), t("Temporaries", "临时内存"), t("Outputs", "输出")]
-    head += [t("Arguments", "参数"), ""]
-    lines = [" | ".join(head), " | ".join(["---", "---:", "---:", "---:", "---"])]
+    heads = (
+        t("Program", "程序"),
+        t("Temporaries", "临时内存"),
+        t("Outputs", "输出"),
+        t("Arguments", "参数"),
+        "",
+    )
     stuck = t("outputs do not shrink", "输出不会变小")
+    lines = [f"<tr>{''.join(f'<th>{head}</th>' for head in heads)}</tr>"]
     for name, memory in result.forms.items():
         sizes = (memory.temporary_bytes, memory.output_bytes, memory.argument_bytes)
         is_stuck = name.startswith("lax.map") and memory.output_bytes > memory.temporary_bytes
-        label = f"`{name}`"
+        label = f"<code>{name}</code>"
         if name.startswith("sum"):
             label = t(name, f"内部求和，每次 {result.chosen} 个")
         cells = [label, *(readable_bytes(size) for size in sizes), stuck if is_stuck else ""]
-        lines.append(" | ".join(cells))
-    st.markdown("\n".join(f"| {line} |" for line in lines))
+        lines.append(f"<tr>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>")
+    st.html(f"{FORMS_STYLE}<div class='forms'><table>{''.join(lines)}</table></div>")
 
 
 def show_own(settings: ChunksSettings) -> None:
