@@ -16,6 +16,7 @@ from playground.ui.boards import argument_board, output_board, suggestion_button
 from playground.ui.controls import Panel
 from playground.ui.language import lang, t
 from playground.ui.show import strip
+from playground.ui.view import view
 
 
 def function_card(panel: Panel[AxesSettings]) -> None:
@@ -32,7 +33,8 @@ def function_card(panel: Panel[AxesSettings]) -> None:
         on_change=start_over,
         help=t("Written without a thought of batches.", "写的时候完全不考虑批次。"),
     )
-    st.code(inspect.getsource(GALLERY[chosen].function).rstrip(), language="python")
+    source = inspect.getsource(GALLERY[chosen].function).rstrip()
+    st.code(source, language="python", wrap_lines=True)
     st.caption(GALLERY[chosen].says(lang()))
 
 
@@ -86,7 +88,7 @@ def arguments(settings: AxesSettings, result: axes.AxesResult) -> None:
         shapes = [list(shape) for shape in call.shapes]
         shapes[leaf][axis] = size
         new = repr(tuple(tuple(shape) for shape in shapes))
-        Panel.put(AxesSettings, replace(settings, shapes=new))
+        Panel.put(AxesSettings, replace(settings, shapes=new), by_widget=True)
 
     columns = st.columns([max(2, len(b.shape)) for b in result.arguments], border=True)
     for position, (column, shown) in enumerate(zip(columns, result.arguments, strict=True)):
@@ -109,7 +111,7 @@ def flow(result: axes.AxesResult, is_revealed: bool) -> None:
     size = result.batch_size
     taken = ", ".join(f"{b.name}: {b.axis}" for b in result.arguments if isinstance(b.axis, int))
     seen = [str(b.inside) if b.inside is not None else "?" for b in result.arguments]
-    inner = " , ".join(seen)
+    inner = " × ".join(seen)
     if is_revealed and result.ok:
         inner += " → " + ", ".join(str(b.inside) for b in result.outputs)
     out = "?"
@@ -157,6 +159,13 @@ def outputs(settings: AxesSettings, result: axes.AxesResult) -> None:
                 replace(settings, out_axes=st.session_state["chip_out"] or settings.out_axes),
             ),
         )
+    if isinstance(call_of(settings).level.in_axes, list):
+        st.caption(
+            t(
+                "A list works for in_axes today; the documented form is a tuple.",
+                "in_axes 写成列表目前也能用，但文档规定的写法是元组。",
+            )
+        )
     for shown in result.outputs:
         output_board(shown, result.example)
     agree = [b.agrees for b in result.outputs if b.agrees is not None]
@@ -177,7 +186,7 @@ def refusal(settings: AxesSettings) -> None:
     if told is None:
         return
     st.error(told.summary(lang()), icon=":material/block:")
-    if told.repairs:
+    if told.repairs and view().answers == "on":
         st.caption(t("Repairs, each of them tried:", "修正方法（每一个都试运行过）："))
         suggestion_buttons("repair", told.repairs, AxesSettings)
     with st.expander(t(f"JAX said: {told.exception}", f"JAX 的原话：{told.exception}")):
@@ -187,7 +196,7 @@ def refusal(settings: AxesSettings) -> None:
 def surprise(settings: AxesSettings) -> None:
     """Name the shape that people expect, where it is not the one that comes out."""
     other = axes_answers.surprise(settings)
-    if other is not None:
+    if other is not None and view().answers == "on":
         st.warning(
             t(
                 f"**Expected {other.gives}?** The batch axis of the output is 0 unless you say "
@@ -202,6 +211,8 @@ def surprise(settings: AxesSettings) -> None:
 
 def want(panel: Panel[AxesSettings]) -> None:
     """Ask for a wanted output shape and show the calls that give it."""
+    if view().answers == "off":
+        return
     panel.choose(
         "want",
         t("I want this output shape", "我想要的输出形状"),

@@ -7,7 +7,7 @@ import streamlit as st
 
 from playground.figures.boards import board, shape_html
 from playground.foundation.settings import Settings
-from playground.ui.controls import Panel
+from playground.ui.controls import Panel, epoch
 from playground.ui.language import lang, t
 from playground.ui.view import view
 
@@ -81,13 +81,14 @@ def _chips(
         if chosen is not None:
             change_axis(position, None if chosen == "None" else int(chosen))
 
-    st.segmented_control(
+    st.pills(
         t("Which axis is mapped?", "映射哪根轴？"),
         options,
         format_func=lambda option: names[option],
         key=key,
         on_change=changed,
         label_visibility="collapsed",
+        required=axis != "?",
     )
 
 
@@ -96,7 +97,7 @@ def _sizes(
 ) -> None:
     with st.popover(t("sizes", "大小"), type="tertiary", key=f"sizes_{position}"):
         for i, size in enumerate(shape):
-            key = f"size_{position}_{i}"
+            key = f"size_{position}_{i}_{epoch()}"
             st.session_state[key] = size
             st.select_slider(
                 t(f"size of axis {i}", f"轴 {i} 的大小"),

@@ -15,6 +15,16 @@ from playground.ui.view import view
 
 MOST_SEGMENTS = 6
 BY_HAND = "keys_linked_by_hand"
+EPOCH = "epoch"
+
+
+def epoch() -> int:
+    """Count how often controls were set by a button.
+
+    A widget whose key carries it is made anew then: a browser keeps the old value of a widget that
+    it does not show at the moment, such as one in a closed popover.
+    """
+    return st.session_state.get(EPOCH, 0)
 
 
 class Panel[S: Settings]:
@@ -68,27 +78,29 @@ class Panel[S: Settings]:
                 value = getattr(self.linked, name)
             self._values[name] = st.session_state[f"hidden_{key}"] = value
             return value
-        self._follow_link(key, getattr(self.linked, name), options)
+        default = self.kind.default(name)
+        self._follow_link(key, getattr(self.linked, name), default, options, labels is not None)
         bound: dict[str, Any] = {"key": key, "help": help}
         if labels is None:
             bound |= {"bind": "query-params", "on_change": on_change or "rerun"}
         else:
             st.session_state.setdefault(BY_HAND, set()).add(key)
-            bound |= {"on_change": _write_link, "args": (key, self.kind.default(name))}
+            bound |= {"on_change": _write_link, "args": (key, default)}
         match rule:
             case OneOf():
-                value = _one_of(label, tuple(options or rule.options), labels, bound, style, unit)
+                shown = tuple(options or rule.options)
+                value = _one_of(label, shown, default, labels, bound, style, unit)
             case Between() if options is not None:
-                value = _one_of(label, tuple(options), labels, bound, style, unit)
+                value = _one_of(label, tuple(options), default, labels, bound, style, unit)
             case Between():
-                value = _number(label, rule, step, unit, bound)
+                value = _number(label, rule, default, step, unit, bound)
             case Flag():
-                value = st.toggle(label, **bound)
+                value = st.toggle(label, default, **bound)
             case Text():
-                value = st.text_input(label, max_chars=rule.longest, **bound)
+                value = st.text_input(label, default, max_chars=rule.longest, **bound)
             case _:
                 raise TypeError(rule)
-        self._values[name] = rule.legal(value, self.kind.default(name))
+        self._values[name] = rule.legal(value, default)
         return self._values[name]
 
     def settings(self, **fixed: Any) -> S:
@@ -101,8 +113,17 @@ class Panel[S: Settings]:
         return self.kind(**{**untouched, **self._values, **fixed})
 
     @staticmethod
-    def put(kind: type[Settings], settings: Settings) -> None:
-        """Set all controls to other settings (called by buttons, before the page runs again)."""
+    def put(kind: type[Settings], settings: Settings, *, by_widget: bool = False) -> None:
+        """Set all controls to other settings (called by buttons, before the page runs again).
+
+        Args:
+            kind: settings class of the page.
+            settings: what the controls shall say.
+            by_widget: whether a widget that shows a part of them was changed by the user; all
+                others of its kind are made anew (see `epoch`).
+        """
+        if not by_widget:
+            st.session_state[EPOCH] = epoch() + 1
         query = settings.to_query()
         for item in fields(kind):
             key, value = kind.key(item.name), getattr(settings, item.name)
@@ -117,14 +138,19 @@ class Panel[S: Settings]:
             st.session_state[f"link_{key}"] = st.query_params.get(key)
 
     @staticmethod
-    def _follow_link(key: str, linked: Any, options: Sequence[Any] | None) -> None:
-        """Give the widget the link's value when the link is new or has changed."""
+    def _follow_link(
+        key: str, linked: Any, default: Any, options: Sequence[Any] | None, is_by_hand: bool
+    ) -> None:
+        """Give the widget the link's value when the link is new or has changed.
+
+        A bound widget follows later changes of the link by itself.
+        """
         in_link, last = st.query_params.get(key), f"link_{key}"
-        is_new = key not in st.session_state
-        if is_new or (in_link is not None and in_link != st.session_state.get(last, in_link)):
+        is_changed = in_link is not None and in_link != st.session_state.get(last, in_link)
+        if (key not in st.session_state and linked != default) or (is_by_hand and is_changed):
             st.session_state[key] = linked
         if options is not None:  # a widget whose options change keeps its value this way
-            value = st.session_state[key]
+            value = st.session_state.get(key, linked)
             st.session_state[key] = value if value in options else options[-1]
         st.session_state[last] = in_link
 
@@ -141,6 +167,7 @@ def _write_link(key: str, default: Any) -> None:
 def _one_of(
     label: str,
     options: tuple[Any, ...],
+    default: Any,
     labels: Callable[[Any], str] | None,
     bound: dict[str, Any],
     style: str,
@@ -148,25 +175,26 @@ def _one_of(
 ) -> Any:
     if labels is not None:
         bound = bound | {"format_func": labels}
+    first = options.index(default) if default in options else 0
     if all(isinstance(option, int | float) for option in options) and not style:
         if len(options) == 1:
             return options[0]
         name = f"{label} ({unit})" if unit else label
-        return st.select_slider(name, options, **bound)
+        return st.select_slider(name, options, options[first], **bound)
     if style == "radio":
-        return st.radio(label, options, horizontal=True, **bound)
+        return st.radio(label, options, first, horizontal=True, **bound)
     if style == "select" or len(options) > MOST_SEGMENTS:
-        return st.selectbox(label, options, **bound)
-    return st.segmented_control(label, options, required=True, **bound)
+        return st.selectbox(label, options, first, **bound)
+    return st.segmented_control(label, options, default=options[first], required=True, **bound)
 
 
 def _number(
-    label: str, rule: Between, step: float | None, unit: str, bound: dict[str, Any]
+    label: str, rule: Between, default: Any, step: float | None, unit: str, bound: dict[str, Any]
 ) -> float:
     name = f"{label} ({unit})" if unit else label
     if rule.is_whole:
         low, high = int(rule.low), int(rule.high)
         if high - low > 200:
-            return st.number_input(name, low, high, step=int(step or 1), **bound)
-        return st.slider(name, low, high, step=int(step or 1), **bound)
-    return st.slider(name, float(rule.low), float(rule.high), step=step, **bound)
+            return st.number_input(name, low, high, default, step=int(step or 1), **bound)
+        return st.slider(name, low, high, default, step=int(step or 1), **bound)
+    return st.slider(name, float(rule.low), float(rule.high), default, step=step, **bound)

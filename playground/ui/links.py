@@ -51,7 +51,10 @@ def share(page: str, settings: Settings | None, controls: tuple[str, ...] = ()) 
         more: dict[str, Any] = {"lang": lang()}
         if controls:
             hidden = st.multiselect(
-                t("Leave out these controls", "隐藏这些控件"), controls, key=f"share_hide_{page}"
+                t("Leave out these controls", "隐藏这些控件"),
+                controls,
+                key=f"share_hide_{page}",
+                placeholder=t("none", "无"),
             )
             more["hide"] = ",".join(hidden)
         if st.toggle(t("Predict first", "先预测"), key=f"share_predict_{page}"):

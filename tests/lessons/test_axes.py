@@ -1,0 +1,297 @@
+"""The Axes page's calls: read from links, explained, repaired, found, predicted."""
+
+import subprocess
+import sys
+
+import jax
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from playground.axes import Level
+from playground.foundation.script import format_headline
+from playground.lessons import axes, axes_answers
+from playground.lessons.axes_call import AxesSettings, call_of, settings_for
+from playground.lessons.gallery import GALLERY
+from playground.lessons.leaf_axes import in_axes_with, leaf_axes
+from playground.lessons.literals import LiteralError, read_literal, read_shapes, read_want
+
+
+def shown(**values) -> axes.AxesResult:
+    return axes.compute(AxesSettings(**values))
+
+
+def real(settings: AxesSettings):
+    call = call_of(settings)
+    options = axes.vmap_options(call.level)
+    return jax.vmap(call.example.function, **options)(*call.args, **call.kwargs)
+
+
+@pytest.mark.parametrize("function", GALLERY)
+def test_the_page_shows_what_the_real_call_gives(function):
+    settings = AxesSettings(function=function)
+    result = axes.compute(settings)
+    try:
+        output = jax.tree.leaves(real(settings))
+    except Exception as error:
+        assert not result.ok
+        assert result.refusal is not None
+        assert result.refusal[0] == type(error).__name__
+        return
+    assert result.ok
+    for board, leaf in zip(result.outputs, output, strict=True):
+        assert board.shape == leaf.shape
+        assert np.array_equal(board.values, leaf)
+        assert board.agrees in (True, None)
+
+
+def test_every_example_of_the_batch_equals_the_function_of_its_slice():
+    for function in ("scale_column", "matvec", "two_outputs", "dict_parameters"):
+        for i in range(4):
+            result = shown(function=function, example=i)
+            assert result.example == i
+            assert all(board.agrees for board in result.outputs)
+
+
+# covers: A1, A2
+def test_mapped_with_shared_and_paired_by_position():
+    shared = shown(function="add_scalar")
+    assert shared.outputs[0].shape == (4, 3)
+    paired = shown(function="add_scalar", shapes="((4, 3), (4,))", in_axes="(0, 0)")
+    assert paired.outputs[0].shape == (4, 3)
+    assert not np.array_equal(shared.outputs[0].values, paired.outputs[0].values)
+
+
+# covers: A3, A4, A6
+def test_the_batch_axis_goes_where_out_axes_says():
+    turned = {"function": "add_scalar", "shapes": "((3, 4), ())", "in_axes": "(1, None)"}
+    assert shown(**turned).outputs[0].shape == (4, 3)
+    assert shown(**turned, out_axes="1").outputs[0].shape == (3, 4)
+    assert shown(**turned, out_axes="-1").outputs[0].shape == (3, 4)
+    negative = shown(function="add_scalar", shapes="((3, 4), ())", in_axes="(-1, None)")
+    assert negative.outputs[0].shape == (4, 3)
+
+
+# covers: A5
+def test_outputs_in_a_dict_take_out_axes_in_a_dict():
+    result = shown(function="dict_outputs")
+    assert {b.name: b.shape for b in result.outputs} == {
+        'out["sum"]': (4,),
+        'out["doubled"]': (3, 4),
+    }
+
+
+# covers: A7, A8
+def test_some_leaves_of_a_dict_are_shared_and_a_wrong_key_is_named():
+    result = shown(function="dict_parameters")
+    assert result.outputs[0].values.tolist() == [8, 36, 64, 92]
+    wrong = AxesSettings(function="dict_parameters", in_axes="({'w': None, 'bias': 0}, 0)")
+    told = axes_answers.refused(wrong)
+    assert told is not None
+    assert told.exception == "ValueError"
+    for language in ("en", "zh"):
+        assert "bias" in told.summary(language) or '"b"' in told.summary(language)
+    assert any(repair.settings is not None for repair in told.repairs)
+
+
+# covers: A9
+def test_a_keyword_argument_is_mapped_whatever_the_tuple_says():
+    told = axes_answers.refused(
+        AxesSettings(function="add_scalar", keyword=True, in_axes="(0, None)")
+    )
+    assert told is not None
+    assert "keyword" in told.text
+    paired = shown(function="add_scalar", keyword=True, shapes="((4, 3), (4,))", in_axes="(0,)")
+    assert paired.ok
+    assert paired.arguments[1].axis == 0
+
+
+# covers: A10, A11, A12
+def test_outputs_that_do_not_vary_nothing_mapped_and_sums_over_the_batch():
+    kept = shown(function="kept_factor")
+    assert kept.outputs[1].axis is None
+    assert axes_answers.refused(AxesSettings(function="add_scalar", out_axes="None")) is not None
+    nothing = AxesSettings(function="add_scalar", in_axes="(None, None)")
+    assert axes_answers.refused(nothing) is not None
+    sized = shown(function="add_scalar", in_axes="(None, None)", axis_size=4)
+    assert sized.outputs[0].shape == (4, 4, 3)
+    summed = shown(function="add_scalar", out_axes="None", sum_match=True)
+    values = call_of(AxesSettings(function="add_scalar")).leaves
+    assert np.array_equal(summed.outputs[0].values, (values[0] + values[1]).sum(0))
+
+
+# covers: A13, A14, A15
+@pytest.mark.parametrize(
+    ("function", "shapes", "in_axes", "kind"),
+    [
+        ("add_scalar", "", "0", "scalar_mapped"),
+        ("add_scalar", "((3,), (4,))", "0", "sizes_differ"),
+        ("row_filter", "((3, 2), (1, 2))", "(0, 0)", "sizes_differ"),
+        ("row_filter", "", "(0,)", "wrong_tuple_length"),
+        ("row_filter", "", "(2, None)", "axis_out_of_range"),
+    ],
+)
+def test_wrong_choices_are_told_in_plain_words_with_repairs(function, shapes, in_axes, kind):
+    settings = AxesSettings(function=function, shapes=shapes, in_axes=in_axes)
+    told = axes_answers.refused(settings)
+    assert told is not None
+    assert told.kind == kind
+    assert told.exception == "ValueError"
+    with pytest.raises(ValueError, match="vmap"):
+        real(settings)
+    assert told.repairs
+    for repair in told.repairs:
+        assert repair.description("en") != repair.description("zh")
+        if repair.settings is not None:
+            fixed = axes.compute(repair.settings)
+            assert fixed.ok
+            assert str(fixed.outputs[0].shape) == repair.gives
+
+
+# covers: A16
+def test_scaled_columns_come_back_as_rows_and_the_page_says_so():
+    settings = AxesSettings()
+    assert axes.compute(settings).outputs[0].shape == (5, 3)
+    other = axes_answers.surprise(settings)
+    assert other is not None
+    assert other.gives == "(3, 5)"
+    assert other.settings is not None
+    fixed = axes.compute(other.settings)
+    matrix, scalars = call_of(settings).leaves
+    assert np.array_equal(fixed.outputs[0].values, matrix * scalars)
+    assert axes_answers.surprise(other.settings) is None
+
+
+# covers: A17
+def test_one_filter_for_every_row():
+    result = shown(function="row_filter")
+    rows, weights = call_of(AxesSettings(function="row_filter")).leaves
+    assert result.outputs[0].shape == (3, 4)
+    assert np.array_equal(result.outputs[0].values, rows * weights)
+
+
+# covers: A18
+def test_a_named_axis_centres_the_batch():
+    assert shown(function="centre").outputs[0].values.tolist() == [-1.5, -0.5, 0.5, 1.5]
+    unnamed = axes_answers.refused(AxesSettings(function="centre", axis_name="off"))
+    assert unnamed is not None
+    assert unnamed.exception == "NameError"
+
+
+# covers: A20
+def test_a_list_works_and_a_tuple_is_the_documented_form():
+    assert shown(function="row_filter", in_axes="[0, None]").ok
+
+
+def test_large_shapes_cost_nothing():
+    result = shown(function="row_filter", shapes="((1000000, 1000000), (1000000,))")
+    assert result.ok
+    assert result.outputs[0].shape == (10**6, 10**6)
+    assert result.outputs[0].values is None
+
+
+@pytest.mark.parametrize(
+    ("want", "some"), [("(3, 5)", "out_axes=1"), ("(5, 3)", "in_axes=(1, 0)"), ("(7, 7)", "")]
+)
+def test_axes_for_a_wanted_shape(want, some):
+    found, complete = axes_answers.wanted(AxesSettings(want=want))
+    assert complete
+    assert bool(found) == bool(some)
+    assert not some or any(some in choice.code for choice in found)
+    for choice in found:
+        assert choice.settings is not None
+        assert str(axes.compute(choice.settings).outputs[0].shape) == want
+
+
+@pytest.mark.parametrize("function", GALLERY)
+def test_predictions_hold_exactly_one_right_answer(function):
+    for in_axes in ("", "0"):
+        settings = AxesSettings(function=function, in_axes=in_axes)
+        options, right = axes_answers.predictions(settings)
+        assert len(set(options)) == len(options) >= 2
+        assert options.count(right) == 1
+        assert "error" in options
+        result = axes.compute(settings)
+        assert (right == "error") == (not result.ok)
+
+
+@pytest.mark.parametrize("function", GALLERY)
+def test_a_call_that_the_page_can_describe_comes_back_the_same(function):
+    settings = AxesSettings(function=function)
+    call = call_of(settings)
+    described = settings_for(settings, call.args, call.kwargs, call.level)
+    assert described is not None
+    again = call_of(described)
+    assert again.level == call.level
+    assert again.shapes == call.shapes
+
+
+def test_a_call_that_the_page_cannot_describe_is_not_described():
+    settings = AxesSettings()
+    call = call_of(settings)
+    assert settings_for(settings, call.args[:1], {}, Level()) is None
+    assert settings_for(settings, call.args, {}, Level(axis_name="other")) is None
+
+
+def test_one_chip_changes_one_leaf():
+    call = call_of(AxesSettings(function="dict_parameters"))
+    assert leaf_axes(call) == (None, 0, 0)
+    assert read_literal(in_axes_with(call, 0, 0)) == (0, 0)
+    assert read_literal(in_axes_with(call, 1, None)) == (None, 0)
+    assert read_literal(in_axes_with(call, 2, None)) == ({"w": None, "b": 0}, None)
+
+
+@given(st.text(max_size=60))
+def test_anything_written_is_read_or_refused(written):
+    for reader in (read_literal, read_shapes, read_want):
+        try:
+            reader(written)
+        except LiteralError as error:
+            assert error.message("en") != error.message("zh")
+
+
+@pytest.mark.parametrize(
+    "written", ["(" * 5000, "9" * 5000, "__import__('os')", "((1e3,),)", "(0,) * 99", "{1: 2}", "-"]
+)
+def test_hostile_literals_are_refused(written):
+    with pytest.raises(LiteralError):
+        read_shapes(written)
+
+
+@given(
+    st.sampled_from(sorted(GALLERY)),
+    st.sampled_from(["", "(0, 0)", "0", "None", "(1, None)", "[0]", "({'w': 0},)", "(5, 5)", "x"]),
+    st.sampled_from(["", "((2, 2), (2,))", "((0, 3), ())", "((1,),)", "((4,),(4,),(4,))", "()"]),
+    st.sampled_from(["", "1", "None", "-1", "(0, 1)", "9"]),
+    st.booleans(),
+)
+def test_any_settings_give_a_result_and_never_a_failure(function, in_axes, shapes, out, keyword):
+    settings = AxesSettings(
+        function=function, in_axes=in_axes, shapes=shapes, out_axes=out, keyword=keyword
+    )
+    result = axes.compute(settings)
+    told = axes_answers.refused(settings)
+    assert result.ok == (told is None)
+    axes_answers.surprise(settings)
+    axes_answers.predictions(settings)
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        AxesSettings(function="dict_parameters"),
+        AxesSettings(function="dict_outputs"),
+        AxesSettings(function="centre"),
+        AxesSettings(in_axes="(0, 0)"),
+        AxesSettings(function="add_scalar", keyword=True),
+        AxesSettings(function="gate", shapes="((512,), (512, 256), (256, 256))"),
+    ],
+    ids=lambda s: s.function,
+)
+def test_the_script_of_any_call_prints_the_numbers_of_the_page(settings, tmp_path):
+    path = tmp_path / "call.py"
+    path.write_text(axes.script(settings))
+    run = subprocess.run([sys.executable, "-I", path], capture_output=True, text=True, check=True)
+    expected = axes.headlines(axes.compute(settings))
+    assert run.stdout.splitlines() == [f"{k}: {format_headline(v)}" for k, v in expected.items()]
