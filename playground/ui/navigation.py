@@ -37,6 +37,16 @@ SECTIONS = {
 ENTRIES = (
     Entry("home", "Learn", "Home", "首页"),
     Entry(
+        "vectorize",
+        "Learn",
+        "Vectorize",
+        "向量化",
+        (
+            "What does vmap do that a loop or my own batch code does not?",
+            "与循环或自己写的批量代码相比，vmap 做了什么？",
+        ),
+    ),
+    Entry(
         "axes",
         "Learn",
         "Axes",

@@ -44,6 +44,8 @@ table.board td.batch { background: var(--batch-soft); }
 table.board td.shared { background: var(--shared); }
 table.board td.lit { outline: 3px solid var(--lit); outline-offset: 0;
   background: var(--batch); color: var(--on-batch); }
+table.board td.differs { background: var(--refuse); color: var(--bad);
+  text-decoration: underline dotted; }
 .planes { display: flex; flex-wrap: wrap; gap: 12px; }
 mark.batch { background: var(--batch-soft); color: var(--batch); font-weight: 600;
   border-radius: 4px; padding: 0 3px; }
