@@ -107,7 +107,7 @@ TRAPS = {
         (
             "Of two matrices, `dot` is the matrix product: refused, or silent nonsense when batch "
             "size and length happen to be equal.",
-            "对两个矩阵，`dot` 是矩阵乘法：通常会报错；批大小恰好等于向量长度时则悄悄算出另一个东西。",
+            "对两个矩阵，`dot` 是矩阵乘法：通常报错；批大小恰好等于向量长度时则悄悄算出别的东西。",
         ),
     ),
     "matvec": Trap(
@@ -226,7 +226,7 @@ def wrong_rows(meant, got) -> tuple[int, ...]:
 
 def trap_headlines(function: Callable, arguments: tuple, in_axes: tuple) -> dict[str, object]:
     """Return the headline numbers of a trap: shapes, row norms, and which examples are wrong."""
-    meant, got, refusal = meant_and_got(function, arguments, in_axes)
+    meant, got, _ = meant_and_got(function, arguments, in_axes)
     rows = meant.reshape(meant.shape[0], -1)
     numbers: dict[str, object] = {
         "shape meant": meant.shape,

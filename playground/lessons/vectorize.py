@@ -1,4 +1,4 @@
-"""The page Vectorize: one batch three ways, traps of doing it by hand, tracing, Python's if and for.
+"""The page Vectorize: one batch three ways, traps by hand, tracing, Python's if and for.
 
 The settings name a part of the page; what each part computes is in a module of its own.
 """

@@ -56,6 +56,7 @@ ENTRIES = (
             "输出是什么形状？我的调用为什么被拒绝？",
         ),
     ),
+    Entry("timing", "Measure", "Timing", "计时"),
 )
 
 

@@ -1,0 +1,64 @@
+"""Timing: five ways to run one function on a batch, measured on this server."""
+
+import streamlit as st
+
+from playground.figures import timing as figures
+from playground.measure import timing
+from playground.measure.records import recorded_runs, to_csv, to_json
+from playground.ui import Panel, begin, enter, finish, lang, lesson, prose, t
+from playground.ui.measuring import age, measured
+from playground.ui.timing_views import VIEWS, WORKLOADS, show_sweep
+
+enter()
+begin("timing")
+
+
+def sweep_controls(panel: Panel[timing.TimingSettings]) -> None:
+    """What is measured."""
+    workload = t("Function", "函数")
+    panel.choose("workload", workload, labels=lambda name: t(*WORKLOADS[name]), style="select")
+    panel.choose("largest", t("Largest batch size", "最大批大小"))
+    panel.choose("length", t("Vector length", "向量长度"))
+    panel.choose("chunk_size", t("Chunk size of lax.map", "lax.map 的块大小"))
+    chunk_size = panel.settings().chunk_size
+    with st.expander(t("Methods", "方法")):
+        for name, method in timing.METHOD_FIELDS.items():
+            panel.choose(name, figures.method_name(method, lang(), chunk_size))
+        panel.choose("seed", t("Seed of the data", "数据的随机种子"))
+
+
+@lesson
+def sweep() -> None:
+    """The sweep over batch sizes: recorded, measured by anybody, or measured now."""
+    panel = Panel(timing.TimingSettings)
+    left, right = st.columns([1, 2.8], gap="large")
+    with left:
+        sweep_controls(panel)
+    with right:
+        panel.choose("view", t("Show", "显示"), labels=lambda name: t(*VIEWS[name]))
+        if panel.settings().view == "relative":
+            panel.choose("relative_to", t("Relative to", "以此为 1"), style="select")
+        settings = panel.settings()
+        kept = measured("timing", settings.measured, lambda: timing.measure(settings.measured))
+        recorded = recorded_runs().get(settings.workload)
+        result = kept.result if kept else recorded
+        if kept:
+            st.caption(f"{age(kept)}: {kept.result.machine.caption(lang())}")
+        elif recorded:
+            st.caption(
+                t(
+                    f"Recorded earlier, on {recorded.machine.caption(lang())}; vector length "
+                    f"{recorded.length}, batches to {recorded.sizes[-1]}. Measure to see yours.",
+                    f"事先录制：{recorded.machine.caption(lang())}；向量长度 {recorded.length}，"
+                    f"批大小至 {recorded.sizes[-1]}。点“在本机测量”可得到你的结果。",
+                )
+            )
+        if result is not None:
+            show_sweep(result, settings)
+    prose("timing", "rules")
+    samples = {"timing.csv": to_csv, "timing.json": to_json}
+    extra = {name: write(result).encode() for name, write in samples.items()} if result else None
+    finish("timing", settings, timing.script, extra)
+
+
+sweep()

@@ -1,0 +1,76 @@
+"""Asking the server's queue for a measurement: a button, a progress bar with position, cancel."""
+
+import time
+import uuid
+from collections.abc import Hashable
+
+import streamlit as st
+
+from playground.measure.queue import MEASUREMENTS, Kept, Ticket, Work
+from playground.ui.language import t
+
+LOOK_EVERY_SECONDS = 0.2
+
+
+def measured(name: str, key: Hashable, start: Work) -> Kept | None:
+    """Show the button that measures and return the newest result, whichever session measured it.
+
+    The measurement runs in the queue's own thread: this page only looks at its ticket, and other
+    pages do not notice.
+
+    Args:
+        name: of the widgets, unique in the app.
+        key: what the result depends on.
+        start: makes the generator that measures; it yields shares of 1.
+
+    Returns:
+        The newest finished result for this key, or None.
+    """
+    watcher = st.session_state.setdefault("measuring_as", uuid.uuid4().hex)
+    kept = MEASUREMENTS.kept(key)
+    place = st.container(horizontal=True, vertical_alignment="center")
+    label = t("Measure again", "重新测量") if kept else t("Measure here", "在本机测量")
+    with place:
+        asked = st.button(label, key=f"{name}_measure", type="primary", icon=":material/timer:")
+    if asked:
+        ticket = MEASUREMENTS.submit(key, start, watcher)
+    else:
+        ticket = MEASUREMENTS.ticket(key, watcher)
+    if ticket is None:
+        return kept
+    with place:
+        st.button(
+            t("Cancel", "取消"),
+            key=f"{name}_cancel",
+            on_click=MEASUREMENTS.leave,
+            args=(ticket, watcher),
+        )
+        bar = st.progress(0.0)
+    while ticket.is_active:
+        MEASUREMENTS.ticket(key, watcher)
+        bar.progress(ticket.fraction, _words(ticket))
+        time.sleep(LOOK_EVERY_SECONDS)
+    if ticket.error is not None:
+        raise ticket.error
+    st.rerun(scope="fragment")
+    return None
+
+
+def age(kept: Kept) -> str:
+    """Say how long ago a shared result was measured."""
+    minutes = int(kept.age_seconds // 60)
+    if minutes < 1:
+        return t("measured just now", "刚刚测得")
+    if minutes < 120:
+        return t(f"measured {minutes} min ago", f"{minutes} 分钟前测得")
+    return t(f"measured {minutes // 60} h ago", f"{minutes // 60} 小时前测得")
+
+
+def _words(ticket: Ticket) -> str:
+    ahead = MEASUREMENTS.position(ticket)
+    if ticket.state == "waiting" and ahead:
+        return t(
+            f"Waiting: {ahead} before you. One measurement at a time keeps them honest.",
+            f"排队中：前面还有 {ahead} 个。一次只测一个，结果才可信。",
+        )
+    return t(f"Measuring … {ticket.fraction:.0%}", f"测量中…… {ticket.fraction:.0%}")
