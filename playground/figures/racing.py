@@ -60,7 +60,7 @@ def race_bars(timings: Sequence[Timing], language: Language) -> Drawing:
     # Room at both ends, so that the words above the points are not cut off.
     ends = np.log10([medians.min(), medians.max()]) + np.array([-0.55, 0.55])
     figure.update_xaxes(type="log", range=ends.tolist(), **seconds_ticks(10.0**ends))
-    figure.update_yaxes(autorange="reversed")
+    figure.update_yaxes(range=[len(shown) - 0.5, -0.8])
     words = [f"{name} {time_text(m)}" for name, m in zip(names, medians, strict=True)]
     alt = pick(
         language, "Time per call: " + "; ".join(words), "每次调用的时间：" + "；".join(words)

@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from types import FunctionType
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -62,9 +64,9 @@ class Trap:
         why: what goes wrong, in both languages.
     """
 
-    function: Callable
+    function: FunctionType
     arguments: str
-    by_hand: Callable
+    by_hand: FunctionType
     why: tuple[str, str]
 
     def says(self, language: Language) -> str:
@@ -155,7 +157,7 @@ class TrapResult:
     wrong_examples: tuple[int, ...]
     refusal: str
     by_hand: np.ndarray
-    summary: dict[str, object]
+    summary: dict[str, Any]
 
 
 def trap_batch(batch_size: int, features: int):
@@ -224,11 +226,11 @@ def wrong_rows(meant, got) -> tuple[int, ...]:
     return tuple(i for i, row in enumerate(rows.tolist()) if not row)
 
 
-def trap_headlines(function: Callable, arguments: tuple, in_axes: tuple) -> dict[str, object]:
+def trap_headlines(function: Callable, arguments: tuple, in_axes: tuple) -> dict[str, Any]:
     """Return the headline numbers of a trap: shapes, row norms, and which examples are wrong."""
     meant, got, _ = meant_and_got(function, arguments, in_axes)
     rows = meant.reshape(meant.shape[0], -1)
-    numbers: dict[str, object] = {
+    numbers: dict[str, Any] = {
         "shape meant": meant.shape,
         "length of each meant row": tuple(jnp.linalg.norm(rows, axis=1).tolist()),
         "shape got": "refused" if got is None else got.shape,

@@ -5,71 +5,73 @@ Each way is a function of its own, so that a page can show it, time it and compa
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from types import FunctionType
+from typing import Any
 
 import jax
 import jax.numpy as jnp
 import numpy as np
-from jaxtyping import Array, Float
+from jaxtyping import Array
 
 from playground.lessons.home import small_batch, sum_of_squares
 
 
-def dot(x: Float[Array, "features"], y: Float[Array, "features"]) -> Float[Array, ""]:
-    """Return the dot product of ONE pair."""
+def dot(x, y):
+    """Multiply ONE pair of vectors, (features,) each, to a number."""
     return jnp.dot(x, y)
 
 
-def dot_by_loop(X: Float[Array, "batch features"], Y: Float[Array, "batch features"]) -> Array:
+def dot_by_loop(X, Y):
     """Call the function once per pair."""
     return jnp.stack([dot(x, y) for x, y in zip(X, Y, strict=True)])
 
 
-def dot_by_hand(X: Float[Array, "batch features"], Y: Float[Array, "batch features"]) -> Array:
+def dot_by_hand(X, Y):
     """Rewrite it for the whole batch: the sum needs its axis."""
     return jnp.sum(X * Y, axis=1)
 
 
-def dot_by_vmap(X: Float[Array, "batch features"], Y: Float[Array, "batch features"]) -> Array:
+def dot_by_vmap(X, Y):
     """Leave the function as it is."""
     return jax.vmap(dot)(X, Y)
 
 
-def squares_by_loop(X: Float[Array, "batch features"]) -> Array:
+def squares_by_loop(X):
     """Call the function once per example."""
     return jnp.stack([sum_of_squares(x) for x in X])
 
 
-def squares_by_hand(X: Float[Array, "batch features"]) -> Array:
+def squares_by_hand(X):
     """Rewrite it for the whole batch: the sum needs its axis."""
     return jnp.sum(X**2, axis=1)
 
 
-def squares_by_vmap(X: Float[Array, "batch features"]) -> Array:
+def squares_by_vmap(X):
     """Leave the function as it is."""
     return jax.vmap(sum_of_squares)(X)
 
 
-def normalize(x: Float[Array, "features"]) -> Float[Array, "features"]:
-    """Divide ONE vector by its length."""
+def normalize(x):
+    """Divide ONE vector, (features,), by its length."""
     return x / jnp.linalg.norm(x)
 
 
-def normalize_by_loop(X: Float[Array, "batch features"]) -> Array:
+def normalize_by_loop(X):
     """Call the function once per example."""
     return jnp.stack([normalize(x) for x in X])
 
 
-def normalize_by_hand(X: Float[Array, "batch features"]) -> Array:
+def normalize_by_hand(X):
     """Rewrite it for the whole batch: an axis, and keepdims for the division."""
     return X / jnp.linalg.norm(X, axis=1, keepdims=True)
 
 
-def normalize_by_vmap(X: Float[Array, "batch features"]) -> Array:
+def normalize_by_vmap(X):
     """Leave the function as it is."""
     return jax.vmap(normalize)(X)
 
 
-WAYS: dict[str, tuple[Callable, Callable, Callable, Callable]] = {
+WAYS: dict[str, tuple[FunctionType, FunctionType, FunctionType, FunctionType]] = {
     "dot": (dot, dot_by_loop, dot_by_hand, dot_by_vmap),
     "sum_of_squares": (sum_of_squares, squares_by_loop, squares_by_hand, squares_by_vmap),
     "normalize": (normalize, normalize_by_loop, normalize_by_hand, normalize_by_vmap),
@@ -90,7 +92,7 @@ class WaysResult:
         output_shape: shape of the batched result.
     """
 
-    summary: dict[str, object]
+    summary: dict[str, Any]
     small: np.ndarray
     small_stacked: np.ndarray
     small_mapped: np.ndarray
@@ -116,7 +118,7 @@ def batches(number: int, batch_size: int, length: int, seed: int) -> tuple[Array
 
 def compare_ways(
     by_loop: Callable, by_hand: Callable, by_vmap: Callable, arguments: tuple[Array, ...]
-) -> dict[str, object]:
+) -> dict[str, Any]:
     """Run the three ways and measure how far apart their results are.
 
     Args:
@@ -155,5 +157,5 @@ def run_ways(function: str, batch_size: int, length: int, seed: int) -> WaysResu
         np.asarray(jnp.stack([sum_of_squares(x) for x in small])),
         np.asarray(jax.vmap(sum_of_squares)(small)),
         tuple(argument.shape for argument in arguments),
-        tuple(summary["shape of the result"]),  # type: ignore[arg-type]
+        tuple(summary["shape of the result"]),
     )

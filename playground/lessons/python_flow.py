@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from types import FunctionType
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -48,7 +50,7 @@ def piecewise_by_cond(x):
     return lax.cond(x > 0, lambda x: x**2, lambda x: -x, x)
 
 
-BRANCHES: dict[str, tuple[Callable, Callable, Callable]] = {
+BRANCHES: dict[str, tuple[FunctionType, FunctionType, FunctionType]] = {
     "relu": (relu_by_if, relu_by_where, relu_by_cond),
     "piecewise": (piecewise_by_if, piecewise_by_where, piecewise_by_cond),
 }
@@ -127,7 +129,7 @@ class PythonFlowResult:
     rounds: np.ndarray
     unrolled_operations: np.ndarray
     looped_operations: np.ndarray
-    summary: dict[str, object]
+    summary: dict[str, Any]
 
 
 def read_values(text: str) -> tuple[float, ...]:

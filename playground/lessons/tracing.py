@@ -5,6 +5,8 @@ import io
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
+from types import FunctionType
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -43,7 +45,7 @@ def printed_by(function: Callable, xs) -> tuple[str, ...]:
     return tuple(line for line in written.getvalue().splitlines() if line.startswith(ours))
 
 
-def count_lines(lines: tuple[str, ...]) -> dict[str, object]:
+def count_lines(lines: tuple[str, ...]) -> dict[str, Any]:
     """Count the lines of each kind of print."""
     return {
         "lines of print": sum(line.startswith("print:") for line in lines),
@@ -81,7 +83,7 @@ def primitives(jaxpr) -> tuple[str, ...]:
     )
 
 
-PROGRAMS: dict[str, tuple[Callable, tuple]] = {
+PROGRAMS: dict[str, tuple[FunctionType, tuple]] = {
     "sum_of_squares": (sum_of_squares, (0,)),
     "dot": (dot, (0, 0)),
     "tanh_layer": (tanh_layer, (None, None, 0)),
@@ -113,7 +115,7 @@ class ProgramResult:
     mapped_operations: np.ndarray
     looped_operations: np.ndarray
     lines: tuple[str, ...]
-    summary: dict[str, object]
+    summary: dict[str, Any]
 
 
 def program_arguments(function: str, batch_size: int):
@@ -131,7 +133,7 @@ def one_example(arguments: tuple, in_axes: tuple) -> tuple:
 
 def program_headlines(
     function: Callable, arguments: tuple, in_axes: tuple, loop: Callable
-) -> dict[str, object]:
+) -> dict[str, Any]:
     """Count the operations of three programs and look for loops in vmap's.
 
     Args:
@@ -165,8 +167,8 @@ def changed_settings(one, mapped) -> tuple[tuple[str, str, str], ...]:
         for name in ("axes", "dimension_numbers"):
             pair = before.params.get(name), after.params.get(name)
             if pair[0] != pair[1]:
-                words = (str(_plain(setting)) for setting in pair)
-                changes.append((f"{before.primitive.name} {name}", *words))
+                old, new = (str(_plain(setting)) for setting in pair)
+                changes.append((f"{before.primitive.name} {name}", old, new))
     return tuple(changes)
 
 

@@ -3,6 +3,7 @@
 The settings name a part of the page; what each part computes is in a module of its own.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
@@ -94,17 +95,27 @@ type PartResult = WaysResult | TrapResult | ProgramResult | PythonFlowResult
 
 def compute(settings: VectorizeSettings) -> PartResult:
     """Compute the open part."""
-    match settings.part:
-        case "ways":
-            size, length = settings.batch_size, settings.length
-            return run_ways(settings.function, size, length, settings.seed)
-        case "traps":
-            return run_trap(settings.trap, settings.examples, settings.features)
-        case "tracing":
-            return run_programs(settings.program, settings.traced)
-        case _:
-            values = read_values(settings.values)
-            return run_python_flow(settings.branch, values, settings.rounds)
+    return _PARTS[settings.part][0](settings)
+
+
+def ways(settings: VectorizeSettings) -> WaysResult:
+    """Compute the part with three ways."""
+    return run_ways(settings.function, settings.batch_size, settings.length, settings.seed)
+
+
+def traps(settings: VectorizeSettings) -> TrapResult:
+    """Compute the part with traps."""
+    return run_trap(settings.trap, settings.examples, settings.features)
+
+
+def tracing(settings: VectorizeSettings) -> ProgramResult:
+    """Compute the part about tracing."""
+    return run_programs(settings.program, settings.traced)
+
+
+def python(settings: VectorizeSettings) -> PythonFlowResult:
+    """Compute the part about Python's if and for."""
+    return run_python_flow(settings.branch, read_values(settings.values), settings.rounds)
 
 
 def headlines(result: PartResult) -> dict[str, Any]:
@@ -114,7 +125,7 @@ def headlines(result: PartResult) -> dict[str, Any]:
 
 def script(settings: VectorizeSettings) -> str:
     """Return the standalone script of the open part."""
-    functions, body = _SCRIPTS[settings.part](settings)
+    functions, body = _PARTS[settings.part][1](settings)
     title = "jax.vmap: the function of one example, run on a batch."
     return standalone(*functions, show_headlines, body=body, title=title)
 
@@ -164,9 +175,9 @@ def _python_script(settings: VectorizeSettings) -> tuple[tuple, str]:
     return (*functions, flow_headlines), body
 
 
-_SCRIPTS = {
-    "ways": _ways_script,
-    "traps": _trap_script,
-    "tracing": _tracing_script,
-    "python": _python_script,
+_PARTS: dict[str, tuple[Callable[[Any], PartResult], Callable[[Any], tuple[tuple, str]]]] = {
+    "ways": (ways, _ways_script),
+    "traps": (traps, _trap_script),
+    "tracing": (tracing, _tracing_script),
+    "python": (python, _python_script),
 }

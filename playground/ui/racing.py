@@ -1,5 +1,7 @@
 """Times the methods of a lesson with the shared stopwatch, in the server's queue."""
 
+import time
+import uuid
 from collections.abc import Callable, Collection, Hashable, Mapping
 from typing import Any
 
@@ -7,9 +9,10 @@ import jax
 import streamlit as st
 
 from playground.figures.racing import race_bars
+from playground.measure.queue import MEASUREMENTS, Work
 from playground.measure.stopwatch import Timing, race
 from playground.ui.language import lang, t
-from playground.ui.measuring import age, measured
+from playground.ui.measuring import LOOK_EVERY_SECONDS, age, measured
 from playground.ui.show import plot
 
 
@@ -20,6 +23,7 @@ def race_here(
     arguments: tuple[Any, ...],
     *,
     compiled: Collection[str] = (),
+    is_automatic: bool = False,
 ) -> tuple[Timing, ...] | None:
     """Show the button that measures, and the newest times of these methods.
 
@@ -29,6 +33,7 @@ def race_here(
         methods: functions of `arguments` by name; the first is the reference of the others.
         arguments: arrays.
         compiled: names of methods to compile as one program with `jax.jit`.
+        is_automatic: measure without being asked when nobody has yet (a page's first view).
 
     Returns:
         The timings, or None before the first measurement.
@@ -38,6 +43,8 @@ def race_here(
         ready = {n: jax.jit(call) if n in compiled else call for n, call in methods.items()}
         return race(ready, arguments)
 
+    if is_automatic and MEASUREMENTS.kept((name, key)) is None:
+        _measure_now((name, key), start)
     kept = measured(name, (name, key), start)
     if kept is None:
         st.caption(
@@ -54,3 +61,15 @@ def race_here(
         st.warning(t("Not timed, results differ: ", "结果不同，未计时：") + ", ".join(wrong))
     st.caption(age(kept))
     return kept.result
+
+
+def _measure_now(key: Hashable, start: Work) -> None:
+    """Wait in the queue for a measurement that nobody asked for by a button."""
+    watcher = st.session_state.setdefault("measuring_as", uuid.uuid4().hex)
+    ticket = MEASUREMENTS.submit(key, start, watcher)
+    with st.spinner(t("Measuring …", "测量中……")):
+        while ticket.is_active:
+            MEASUREMENTS.ticket(key, watcher)
+            time.sleep(LOOK_EVERY_SECONDS)
+    if ticket.error is not None:
+        raise ticket.error

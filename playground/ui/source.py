@@ -1,22 +1,32 @@
-"""Shows the source of the functions that a page runs, without the marks meant for tools."""
+"""Shows the source of the functions that a page runs, without what is meant for tools."""
 
+import ast
 import inspect
 import re
+import textwrap
 from collections.abc import Callable
 
 import streamlit as st
 
 
 def source_of(*functions: Callable) -> str:
-    """Return the source of functions as a reader should see it: no linter marks, no docstrings."""
+    """Return the source of functions as a reader should see it: no annotations, no docstrings."""
     return "\n\n".join(_readable(function) for function in functions)
 
 
 def _readable(function: Callable) -> str:
-    source = inspect.getsource(inspect.unwrap(function)).rstrip()
-    source = re.sub(r"  # noqa:.*$", "", source, flags=re.MULTILINE)
-    source = re.sub(r"\n    #.*(?=\n)", "", source)
-    return re.sub(r'\n    """.*?"""(?=\n)', "", source, count=1, flags=re.DOTALL)
+    source = textwrap.dedent(inspect.getsource(inspect.unwrap(function))).rstrip()
+    definition = ast.parse(source).body[0]
+    assert isinstance(definition, ast.FunctionDef)
+    first, last = definition.lineno, definition.body[0].lineno
+    if ast.get_docstring(definition) is not None:
+        last = definition.body[1].lineno
+    for argument in (*definition.args.args, *definition.args.kwonlyargs):
+        argument.annotation = None
+    head = f"def {definition.name}({ast.unparse(definition.args)}):"
+    lines = source.splitlines()
+    body = [re.sub(r"  # noqa:.*$", "", line) for line in lines[last - 1 :]]
+    return "\n".join([*lines[: first - 1], head, *body])
 
 
 def show_source(*functions: Callable) -> None:

@@ -4,8 +4,9 @@ import numpy as np
 import streamlit as st
 
 from playground.figures.boards import board, shape_html
+from playground.lessons import vectorize
 from playground.lessons.one_batch import WAYS, WaysResult, arguments_of
-from playground.lessons.vectorize import VectorizeSettings, compute
+from playground.lessons.vectorize import VectorizeSettings
 from playground.ui.controls import Panel
 from playground.ui.language import t
 from playground.ui.racing import race_here
@@ -13,7 +14,7 @@ from playground.ui.show import checks, prose, strip
 from playground.ui.source import show_source
 from playground.ui.vectorize_programs import python, tracing
 from playground.ui.vectorize_traps import traps
-from playground.ui.work import compute as computed
+from playground.ui.work import compute
 
 ROUNDING = 1e-5
 
@@ -37,7 +38,7 @@ def ways(panel: Panel[VectorizeSettings]) -> VectorizeSettings:
         panel.choose("length", t("Length of an example", "单个样本的长度"))
         panel.choose("seed", t("Seed", "随机种子"))
     settings = panel.settings()
-    result: WaysResult = computed(compute, settings.of_part())  # type: ignore[assignment]
+    result = compute(vectorize.ways, settings.of_part())
     function, by_loop, by_hand, by_vmap = WAYS[settings.function]
     with middle:
         show_source(function, by_loop)
@@ -59,7 +60,7 @@ def ways(panel: Panel[VectorizeSettings]) -> VectorizeSettings:
             (t("OUT", "输出"), shape_html(result.output_shape, 0), ""),
         ]
     )
-    apart = [float(result.summary[f"{way} against the loop"]) for way in ("by hand", "vmap")]  # type: ignore[arg-type]
+    apart = [float(result.summary[f"{way} against the loop"]) for way in ("by hand", "vmap")]
     checks(
         [
             (
@@ -76,7 +77,15 @@ def ways(panel: Panel[VectorizeSettings]) -> VectorizeSettings:
     names = ("loop", "by hand", "vmap")
     methods = dict(zip(names, (by_loop, by_hand, by_vmap), strict=True)) | {"jit(vmap)": by_vmap}
     arguments = arguments_of(settings.function, settings.batch_size, settings.length, settings.seed)
-    race_here("vectorize", settings.of_part(), methods, arguments, compiled=("jit(vmap)",))
+    is_default = settings.of_part() == VectorizeSettings()
+    race_here(
+        "vectorize",
+        settings.of_part(),
+        methods,
+        arguments,
+        compiled=("jit(vmap)",),
+        is_automatic=is_default,
+    )
     st.subheader(t("The definition", "定义"), anchor=False)
     definition(result)
     return settings

@@ -5,14 +5,15 @@ import streamlit as st
 
 from playground.figures import vectorize as figures
 from playground.figures.boards import board
+from playground.lessons import vectorize
 from playground.lessons.python_flow import BRANCHES, PythonFlowResult
-from playground.lessons.tracing import PROGRAMS, ProgramResult, square
-from playground.lessons.vectorize import VectorizeSettings, compute
+from playground.lessons.tracing import PROGRAMS, square
+from playground.lessons.vectorize import VectorizeSettings
 from playground.ui.controls import Panel
 from playground.ui.language import lang, t
 from playground.ui.show import checks, headline_row, plot, prose
 from playground.ui.source import show_source, source_of
-from playground.ui.work import compute as computed
+from playground.ui.work import compute
 
 
 def tracing(panel: Panel[VectorizeSettings]) -> VectorizeSettings:
@@ -23,7 +24,7 @@ def tracing(panel: Panel[VectorizeSettings]) -> VectorizeSettings:
         panel.choose("program", t("Function to trace", "要追踪的函数"), style="select")
         panel.choose("looped", t("Show the loop's program", "显示循环的程序"))
     settings = panel.settings()
-    result: ProgramResult = computed(compute, settings.of_part())  # type: ignore[assignment]
+    result = compute(vectorize.tracing, settings.of_part())
     with middle:
         show_source(square)
         st.code(f"jax.vmap(square)(jnp.arange(1.0, {settings.traced + 1}))", language="python")
@@ -73,7 +74,7 @@ def python(panel: Panel[VectorizeSettings]) -> VectorizeSettings:
         panel.choose("branch", t("Function", "函数"), on_change=start_over)
         panel.choose("values", t("Batch of numbers", "一批数"), help=t("Up to 12.", "最多 12 个。"))
     settings = panel.settings()
-    result: PythonFlowResult = computed(compute, settings.of_part())  # type: ignore[assignment]
+    result = compute(vectorize.python, settings.of_part())
     by_if, by_where, by_cond = BRANCHES[settings.branch]
     with left:
         show_source(by_if)
@@ -97,8 +98,9 @@ def python(panel: Panel[VectorizeSettings]) -> VectorizeSettings:
             same = bool(np.allclose(values, result.one_by_one))
             checks([(same, t("equals the Python if, one by one", "与逐个执行的 Python if 相同"))])
     st.subheader(t("What else works, tried now", "还有哪些写法可行（刚刚试过）"), anchor=False)
-    lines = [(one.works, f"{one.code}  →  {one.outcome}") for one in result.attempts]
-    checks(lines)
+    head = f"| {t('under vmap', '在 vmap 中')} | {t('outcome', '结果')} |\n|---|---|\n"
+    rows = (f"| `{a.code}` | {'✓' if a.works else '✗'} `{a.outcome}` |" for a in result.attempts)
+    st.markdown(head + "\n".join(rows))
     st.subheader(
         t("A for with a static count is unrolled", "次数固定的 for 会被展开"), anchor=False
     )
@@ -112,7 +114,7 @@ def unrolling(panel: Panel[VectorizeSettings], result: PythonFlowResult) -> None
     with left:
         panel.choose("rounds", t("Rounds", "循环次数"))
         settings = panel.settings()
-        result = computed(compute, settings.of_part())  # type: ignore[assignment]
+        result = compute(vectorize.python, settings.of_part())
         sines = result.summary["sin operations"]
         st.code(result.unrolled, language=None, wrap_lines=True)
         checks(

@@ -4,26 +4,27 @@ import numpy as np
 import streamlit as st
 
 from playground.figures.boards import board, number
+from playground.lessons import vectorize
 from playground.lessons.hand_traps import TRAPS, TrapResult
-from playground.lessons.vectorize import VectorizeSettings, compute
+from playground.lessons.vectorize import VectorizeSettings
 from playground.ui.controls import Panel
 from playground.ui.language import lang, t
 from playground.ui.predict import predict_first
 from playground.ui.show import checks, prose
 from playground.ui.source import show_source
-from playground.ui.work import compute as computed
+from playground.ui.work import compute
 
 
 def traps(panel: Panel[VectorizeSettings]) -> VectorizeSettings:
     """What you meant beside what you got, entries that differ coloured."""
     controls, code = st.columns([1.3, 1.7], gap="medium")
     with controls:
-        panel.choose("trap", t("Function", "函数"))
+        panel.choose("trap", t("Function", "函数"), style="select")
         panel.choose("examples", t("Batch size", "批大小"))
         panel.choose("features", t("Length of an example", "单个样本的长度"))
     settings = panel.settings()
     trap = TRAPS[settings.trap]
-    result: TrapResult = computed(compute, settings.of_part())  # type: ignore[assignment]
+    result = compute(vectorize.traps, settings.of_part())
     with code:
         show_source(trap.function)
         for name, array in zip(trap.arguments.split(", "), result.inputs, strict=True):
