@@ -48,6 +48,7 @@ def race_bars(timings: Sequence[Timing], language: Language) -> Drawing:
             "symmetric": False,
             "array": high - medians,
             "arrayminus": medians - low,
+            "color": palette.SHARED,
         },
         showlegend=False,
         hovertemplate="%{text}<extra>%{y}</extra>",

@@ -56,6 +56,16 @@ ENTRIES = (
             "输出是什么形状？我的调用为什么被拒绝？",
         ),
     ),
+    Entry(
+        "control_flow",
+        "Learn",
+        "Control flow",
+        "控制流",
+        (
+            "What do if, while and for cost when a batch runs through them?",
+            "一批数据经过 if、while 和 for 时，代价是什么？",
+        ),
+    ),
     Entry("timing", "Measure", "Timing", "计时"),
 )
 
