@@ -36,10 +36,15 @@ def branches_that_ran(result: BranchResult, which: str, language: Language) -> D
     }
     used = [(b, lane) for b, lane in result.ran[which] if wanted[lane] == b]
     wasted = [(b, lane) for b, lane in result.ran[which] if wanted[lane] != b]
+    idle = [
+        (b, lane) for b in BRANCHES for lane in range(LANES) if (b, lane) not in result.ran[which]
+    ]
+    outline = {"color": "rgba(0,0,0,0)", "line": {"width": 1, "color": "rgba(127,137,152,0.6)"}}
     figure = go.Figure()
     for cells, name, marker in (
         (used, pick(language, "ran, result used", "执行了，结果被采用"), _solid(palette.ACCENT)),
         (wasted, pick(language, "ran, thrown away", "执行了，结果被丢弃"), _hatched()),
+        (idle, pick(language, "did not run", "没有执行"), outline),
     ):
         figure.add_bar(
             y=[rows[branch] for branch, _ in cells],

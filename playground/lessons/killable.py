@@ -3,7 +3,6 @@
 Nothing in Python stops compiled code that loops for ever; ending its process does.
 """
 
-import contextlib
 import os
 import signal
 import subprocess
@@ -12,10 +11,13 @@ import threading
 import time
 from collections.abc import Generator
 from dataclasses import dataclass
+from typing import Any
 
 STARTED = "started"
 LONGEST_START_SECONDS = 60.0
 LOOK_EVERY_SECONDS = 0.1
+MOST_LINES = 200
+_places = threading.BoundedSemaphore(2)
 # The kernel ends the child by itself if this process dies before it can.
 WRAPPER = """
 import resource, sys
@@ -54,6 +56,16 @@ def run_killable(source: str, seconds: float) -> Generator[float, None, Outcome]
     Returns:
         What became of it.
     """
+    while not _places.acquire(blocking=False):
+        yield 0.0
+        time.sleep(LOOK_EVERY_SECONDS)
+    try:
+        return (yield from _run(source, seconds))
+    finally:
+        _places.release()
+
+
+def _run(source: str, seconds: float) -> Generator[float, None, Outcome]:
     process = subprocess.Popen(
         [sys.executable, "-I", "-c", WRAPPER, source],
         stdout=subprocess.PIPE,
@@ -65,8 +77,8 @@ def run_killable(source: str, seconds: float) -> Generator[float, None, Outcome]
     printed: list[str] = []
     complaints: list[str] = []
     readers = [
-        threading.Thread(target=lines.extend, args=(stream,), daemon=True)
-        for lines, stream in ((printed, process.stdout), (complaints, process.stderr))
+        threading.Thread(target=_read, args=(stream, lines), daemon=True)
+        for stream, lines in ((process.stdout, printed), (process.stderr, complaints))
     ]
     for reader in readers:
         reader.start()
@@ -83,12 +95,20 @@ def run_killable(source: str, seconds: float) -> Generator[float, None, Outcome]
             time.sleep(LOOK_EVERY_SECONDS)
     finally:
         ended = time.monotonic()
-        with contextlib.suppress(ProcessLookupError):
+        if process.poll() is None:
             os.killpg(process.pid, signal.SIGKILL)
         process.wait()
-    for reader in readers:
-        reader.join(timeout=5)
+        for reader in readers:
+            reader.join(timeout=5)
     failed = process.returncode != 0 and not was_killed
     output = "".join(line for line in printed if line.strip() != STARTED).strip()
     error = complaints[-1].strip() if failed and complaints else ""
     return Outcome(output, error, ended - (started or born), was_killed)
+
+
+def _read(stream: Any, lines: list[str]) -> None:
+    """Gather lines, not more than anybody reads, until the process ends."""
+    with stream:
+        for line in stream:
+            if len(lines) < MOST_LINES:
+                lines.append(line)

@@ -22,7 +22,7 @@ def is_running(state):
 def one_round(state):
     """Halve an even number, triple an odd one and add one; count the step."""
     n, steps = state
-    return jnp.where(n % 2 == 0, n // 2, 3 * n + 1), steps + 1
+    return jnp.where(lax.rem(n, 2) == 0, lax.div(n, 2), 3 * n + 1), steps + 1
 
 
 def collatz_steps(n):

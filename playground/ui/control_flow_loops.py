@@ -188,7 +188,7 @@ def steps(panel: Panel[ControlFlowSettings]) -> ControlFlowSettings:
     result = compute(control_flow.steps, settings.of_part())
     with right:
         st.caption("`vmap(trajectory, in_axes=(0, 0, None))`")
-        plot(figures.trajectories(result, lang()), "control_flow_steps")
+        plot(figures.trajectories(result, lang()), "control_flow_paths")
         apart = np.abs(result.paths - result.reference).max(axis=1)
         checks(
             [
@@ -219,7 +219,7 @@ def steps(panel: Panel[ControlFlowSettings]) -> ControlFlowSettings:
         st.caption(
             t("Mapped over the steps: every step starts anew", "对步骤做映射：每一步都从头开始")
         )
-        plot(figures.trajectories(result, lang(), wrong=True), "control_flow_wrong", download=False)
+        plot(figures.trajectories(result, lang(), wrong=True), "control_flow_mapped_paths", download=False)
     with right:
         st.caption(t("The program of vmap over scan", "vmap 作用于 scan 的程序"))
         st.code(result.jaxpr, language=None, height=300)

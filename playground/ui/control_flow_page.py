@@ -149,7 +149,16 @@ def time_programs(settings: ControlFlowSettings) -> None:
         "cond, shared": lambda p, W, x: shared(p[0], W, x),
         "cond, mapped": mapped,
     }
-    race_here("control_flow", (batch, size), methods, arguments, compiled=tuple(methods))
+    defaults = ControlFlowSettings()
+    is_default = (batch, size) == (defaults.batch_size, defaults.size)
+    race_here(
+        "control_flow",
+        (batch, size),
+        methods,
+        arguments,
+        compiled=tuple(methods),
+        is_automatic=is_default,
+    )
 
 
 def edges(panel: Panel[ControlFlowSettings]) -> ControlFlowSettings:
