@@ -2,8 +2,20 @@
 
 import streamlit as st
 
-from playground.lessons import axes, axes_answers
-from playground.ui import Panel, axes_page, begin, compute, enter, finish, lang, lesson, t
+from playground.lessons import axes
+from playground.lessons.axes_answers import predictions
+from playground.ui import (
+    Panel,
+    axes_answers,
+    axes_page,
+    begin,
+    compute,
+    enter,
+    finish,
+    lang,
+    lesson,
+    t,
+)
 from playground.ui.predict import predict_first
 
 enter()
@@ -37,8 +49,8 @@ def call() -> None:
     key = f"{settings.function}{settings.shapes}{settings.in_axes}{settings.out_axes}"
     is_revealed = predict_first(
         key,
-        lambda: axes_answers.predictions(settings),
-        lambda option: axes_page.needed(settings, option),
+        lambda: predictions(settings),
+        lambda option: axes_answers.needed(settings, option),
     )
     axes_page.flow(result, is_revealed)
     if is_revealed:
@@ -47,9 +59,11 @@ def call() -> None:
             axes_page.outputs(settings, result)
         with right:
             st.code(f"{result.code}", language="python", wrap_lines=True)
-            axes_page.refusal(settings)
-            axes_page.surprise(settings)
-            axes_page.want(panel)
+            axes_answers.refusal(settings)
+            axes_answers.surprise(settings)
+            axes_answers.want(panel)
+        axes_answers.how_it_was_batched(settings)
+    axes_answers.leading_dimensions(panel)
     finish("axes", settings, axes.script)
 
 

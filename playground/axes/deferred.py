@@ -20,8 +20,10 @@ from typing import Any
 import numpy as np
 from jax._src import core, effects
 from jax._src.interpreters import partial_eval
+from jax._src.lax import parallel
 
 from playground.axes.forcing import Recipe, contains_loop, force
+from playground.axes.lowering import check_lowering, check_rule, needs_compiling
 
 # Up to this many elements an operation on concrete values runs as it would in the real call.
 EAGER_ELEMENTS = 2**14
@@ -76,6 +78,18 @@ class DeferredArray(core.Tracer):
         """Return the bytes of the value."""
         return np.asarray(force(self.recipe)).tobytes(order)
 
+    def transpose(self, *axes: Any) -> Any:
+        """Transpose; a NumPy array that vmap passes through stays one (its dtype shows it)."""
+        if self.recipe.original is None:
+            return core.Tracer.__getattr__(self, "transpose")(*axes)
+        return self._trace.numpy_leaf(self.recipe.original.transpose(*axes))
+
+    def sum(self, *args: Any, **kwargs: Any) -> Any:
+        """Sum; a NumPy array that vmap sums itself (sum_match) is summed by NumPy."""
+        if self.recipe.original is None:
+            return core.Tracer.__getattr__(self, "sum")(*args, **kwargs)
+        return self.recipe.original.sum(*args, **kwargs)
+
     def block_until_ready(self) -> DeferredArray:
         """Wait for nothing."""
         return self
@@ -119,7 +133,8 @@ def _abstract_evaluation(primitive: Any, avals: list, params: dict) -> tuple[lis
         else:
             out, effs = partial_eval._cached_abstract_eval(primitive, *avals, **params)
     except TypeError as error:
-        if "unhashable" not in str(error):
+        # Run for real, most operations look up a compiled program and need hashable parameters.
+        if needs_compiling(primitive) or "unhashable" not in str(error):
             raise
         out, effs = primitive.abstract_eval(*avals, **params)
     return (list(out) if primitive.multiple_results else [out]), effs
@@ -138,16 +153,28 @@ class DeferredTrace(core.Trace):
         Returns:
             The deferred array.
         """
-        return DeferredArray(self, aval, Recipe.of_leaf(value, aval))
+        return DeferredArray(self, aval, Recipe(aval, leaf=value))
+
+    def numpy_leaf(self, array: np.ndarray) -> DeferredArray:
+        """Make the deferred array of a NumPy array; untouched it comes out with its own dtype."""
+        aval = core.typeof(array)
+        return DeferredArray(self, aval, Recipe(aval, leaf=lambda: array, original=array))
 
     def stage_value(self, val: Any) -> Any:
         """Lift a value into the trace: arrays pass through, as in the eager trace."""
+        if isinstance(val, DeferredArray) and val.recipe.original is not None:
+            return self.leaf(val.aval, val.recipe.leaf)  # now it is a JAX array
         if isinstance(val, core.Tracer):
             return val
         return core.eval_trace.stage_value(val)
 
     def process_primitive(self, primitive: Any, args: Any, params: dict, /) -> Any:
         """Run one operation: eagerly if it is small and all concrete, else on shapes only."""
+        check_rule(primitive)
+        if getattr(primitive.impl, "func", None) is parallel._allreduce_impl:
+            # A sum over the batch runs as an ordinary reduction, and is refused like one.
+            with core.set_current_trace(self):
+                return primitive.impl(*args, **params)
         avals = [core.typeof(arg) for arg in args]
         concrete = not any(isinstance(arg, DeferredArray) for arg in args)
         try:
@@ -159,6 +186,7 @@ class DeferredTrace(core.Trace):
             return primitive.bind_with_trace(core.eval_trace, tuple(args), tuple(avals), params)
         if concrete and self._runs_at_once(avals, out_avals, effs, params):
             return primitive.bind_with_trace(core.eval_trace, tuple(args), tuple(avals), params)
+        check_lowering(primitive, avals, params)
         inputs = [arg.recipe if isinstance(arg, DeferredArray) else arg for arg in args]
         recipes = Recipe.of_operation(primitive, inputs, avals, params, out_avals)
         outs = [DeferredArray(self, a, r) for a, r in zip(out_avals, recipes, strict=True)]

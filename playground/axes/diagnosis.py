@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import jax
-from jax._src import dtypes  # what a typed key is
+from jax._src import api_util, dtypes  # the prefix rule of vmap; what a typed key is
 
 from playground.axes.code import parameter_names
 from playground.axes.kinds import Kind
@@ -232,6 +232,4 @@ def _of_output(run: Run, index: int, level: Level) -> Diagnosis:
 
 
 def _spread(axes: Any, treedef: Any) -> list[Any]:
-    from jax._src import api_util  # the prefix rule of vmap itself
-
     return list(api_util.flatten_axes("out_axes", treedef, axes))

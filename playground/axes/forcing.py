@@ -43,17 +43,16 @@ class Operation:
 
 @dataclass(eq=False)
 class Recipe:
-    """How one value comes about: a leaf (an argument) or one result of an operation."""
+    """How one value comes about: a leaf (an argument) or one result of an operation.
+
+    `original` is the NumPy array a leaf stands for, if it is one.
+    """
 
     aval: Any
     leaf: Callable[[], Any] | None = None
+    original: Any = None
     operation: Operation | None = None
     position: int = 0
-
-    @classmethod
-    def of_leaf(cls, value: Callable[[], Any], aval: Any) -> Recipe:
-        """Make the recipe of an argument."""
-        return cls(aval, leaf=value)
 
     @classmethod
     def of_operation(

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from typing import Any
 
 import jax
-from jax._src import core, source_info_util  # the current trace and the user's source lines
+from jax._src import core  # the current trace
 from jax._src.interpreters.batching import BatchTracer
 
 from playground.axes.running import run_on_shapes
+from playground.axes.sources import current_source, source_of
 
 # Calls that only group other operations: those inside are shown in their place.
 GROUPING = frozenset({"jit", "pjit", "closed_call", "core_call", "custom_jvp_call"})
@@ -140,6 +141,7 @@ class RecordingTrace(core.Trace):
         super().__init__()
         self.parent_trace, self.depth, self.record = parent, depth, record
         self.requires_low = parent.requires_low
+        self.site = ""  # the source line of the grouping call we are in
 
     def stage_value(self, val: Any) -> Any:
         """Leave it to the parent."""
@@ -149,8 +151,10 @@ class RecordingTrace(core.Trace):
         """Run one operation in the parent and record it, or step into a grouping call."""
         inner = params.get("jaxpr") or params.get("call_jaxpr")
         if primitive.name in GROUPING and inner is not None:
+            outside, self.site = self.site, current_source() or self.site
             with core.set_current_trace(self):
                 out = core.eval_jaxpr(inner, inner.consts, *args)
+            self.site = outside
             return out
         avals = tuple(core.typeof(arg) for arg in args)
         out = primitive.bind_with_trace(self.parent_trace, tuple(args), avals, params)
@@ -161,8 +165,7 @@ class RecordingTrace(core.Trace):
         with core.set_current_trace(self.parent_trace):
             operands = tuple(value_of(arg, self.depth) for arg in args)
             results = tuple(value_of(out, self.depth) for out in outs)
-        # Shared operations on constants say nothing about the batch, but they are part of it.
-        source = source_info_util.summarize(source_info_util.current())
+        source = current_source() or self.site
         self.record.append(Operation(primitive.name, source, operands, results))
 
     def process_custom_jvp_call(self, primitive: Any, fun: Any, jvp: Any, tracers: Any, /, **_):
@@ -262,7 +265,7 @@ def largest_in(
         for equation in program.eqns:
             if equation.primitive.name in GROUPING:
                 continue
-            source = source_info_util.summarize(equation.source_info)
+            source = source_of(equation.source_info)
             candidates += [
                 (bytes_of(aval.shape, aval.dtype), aval.shape, str(aval.dtype), name, source)
                 for aval in (var.aval for var in equation.outvars)

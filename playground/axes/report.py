@@ -32,7 +32,7 @@ from playground.axes import code
 from playground.axes.leaves import output_of
 from playground.axes.levels import Level
 from playground.axes.operations import Largest, Operation, largest_in, operations_of, tree_bytes
-from playground.axes.programs import jaxprs_of
+from playground.axes.programs import Programs, jaxprs_of
 from playground.axes.refusal import Refusal, refusal_of
 from playground.axes.running import Run
 
@@ -93,23 +93,24 @@ class Report:
         return largest_in(self.batched_jaxpr, self.operations, ends)
 
     @cached_property
-    def _jaxprs(self) -> tuple[Any, Any, str]:
+    def programs(self) -> Programs:
+        """Both jaxprs, the reason if one is missing, and which leaves are their arguments."""
         return jaxprs_of(self.function, self.args, self.kwargs, self.chain, self.run)
 
     @property
     def jaxpr(self) -> Any:
         """The jaxpr of the per-example function, None if it cannot be traced."""
-        return self._jaxprs[0]
+        return self.programs.single
 
     @property
     def batched_jaxpr(self) -> Any:
         """The jaxpr of the whole chain, None if it cannot be traced."""
-        return self._jaxprs[1]
+        return self.programs.batched
 
     @property
     def why_no_jaxpr(self) -> str:
         """JAX's text where a jaxpr is None, else ""."""
-        return self._jaxprs[2]
+        return self.programs.reason
 
     @cached_property
     def code(self) -> str:

@@ -81,7 +81,9 @@ def curves(result: TimingResult, view: str, relative_to: str, language: Language
     )
     figure.update_xaxes(type="log", tickvals=list(result.sizes), ticktext=[str(s) for s in sizes])
     figure.update_yaxes(type="log")
-    if view != "relative":
+    if view == "relative":
+        figure.update_yaxes(dtick=1)
+    else:
         figure.update_yaxes(**seconds_ticks(_all_values(figure)))
     return Drawing(figure, _alt(result, view, language), _table(result))
 
@@ -105,6 +107,7 @@ def _add_method(
     figure.add_scatter(
         x=np.concatenate([sizes[kept], sizes[kept][::-1]]),
         y=np.concatenate([quartiles[kept, 0], quartiles[kept, 1][::-1]]),
+        mode="lines",
         fill="toself",
         fillcolor=translucent(colour, 0.18),
         line={"width": 0},

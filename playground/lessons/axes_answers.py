@@ -6,6 +6,7 @@ from typing import Any
 import jax
 
 from playground.axes import explain, find_axes
+from playground.axes.batched import EquationRow, pair_equations
 from playground.foundation.language import Language, pick
 from playground.lessons.axes import shape_text
 from playground.lessons.axes_call import AxesSettings, Call, call_of, settings_for
@@ -91,6 +92,42 @@ def refused(settings: AxesSettings) -> Refused | None:
         error.summary("zh"),
         repairs,
     )
+
+
+@dataclass(frozen=True)
+class Batched:
+    """The program before and after vmap.
+
+    Attributes:
+        rows: equations of one example with those of the batch.
+        largest: what the biggest intermediate is, with its shape; "" without operations.
+        largest_bytes: its size.
+        outside_bytes: bytes of all inputs and outputs together.
+        why_not: why there is no program, JAX's text; "" when there is one.
+    """
+
+    rows: tuple[EquationRow, ...]
+    largest: str
+    largest_bytes: int
+    outside_bytes: int
+    why_not: str
+
+    @property
+    def is_copied(self) -> bool:
+        """Tell whether an intermediate is bigger than all inputs and outputs together."""
+        return self.largest_bytes > self.outside_bytes
+
+
+def batched(settings: AxesSettings) -> Batched:
+    """Lay the program of one example beside the program of the batch."""
+    call = call_of(settings)
+    report = explain(call.example.function, call.args, call.kwargs, levels=(call.level,))
+    if not report.ok or report.batched_jaxpr is None:
+        return Batched((), "", 0, 0, report.why_no_jaxpr or "")
+    big = report.largest
+    named = "" if big is None else f"{big.primitive} {big.dtype}{list(big.shape)}"
+    sizes = (0, 0) if big is None else (big.bytes, big.inputs_and_outputs)
+    return Batched(pair_equations(report), named, *sizes, "")
 
 
 def surprise(settings: AxesSettings) -> Suggestion | None:

@@ -32,6 +32,7 @@ class AxesSettings(Settings, prefix="axes"):
         keyword: whether the last argument is passed by keyword.
         example: which example is lit.
         want: a wanted output shape, such as "(3, 5)"; "" asks for nothing.
+        leading: leading dimensions for `jnp.vectorize`.
     """
 
     function: str = one_of("scale_column", tuple(GALLERY))
@@ -44,6 +45,7 @@ class AxesSettings(Settings, prefix="axes"):
     keyword: bool = flag(False)
     example: int = whole(1, low=0, high=999_999)
     want: str = text("", longest=200)
+    leading: str = one_of("3, 4", ("none", "5", "3, 4", "2, 3, 4"))
 
 
 @dataclass(frozen=True)

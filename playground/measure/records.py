@@ -11,11 +11,15 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from playground.measure.advice import ChunkRow
 from playground.measure.agreement import Drift
+from playground.measure.chunks import ChunksSettings, ChunksSurvey
 from playground.measure.machine_facts import MachineFacts
+from playground.measure.memory import Memory
 from playground.measure.stopwatch import FirstCall, Timing
 from playground.measure.timing import SizeRow, TimingResult
 
+CHUNKS_REFERENCE = Path(__file__).resolve().parent / "reference" / "chunks.json"
 REFERENCE = Path(__file__).resolve().parent / "reference" / "timing.json"
 
 
@@ -36,6 +40,28 @@ def recorded_runs() -> dict[str, TimingResult]:
         return {}
     runs = [_result(run) for run in json.loads(REFERENCE.read_text(encoding="utf-8"))]
     return {run.workload: run for run in runs}
+
+
+@lru_cache(maxsize=1)
+def recorded_surveys() -> dict[ChunksSettings, ChunksSurvey]:
+    """Return the recorded chunk sizes by their settings; empty when none ship with the app."""
+    if not CHUNKS_REFERENCE.exists():
+        return {}
+    found = {}
+    for run in json.loads(CHUNKS_REFERENCE.read_text(encoding="utf-8")):
+        rows = tuple(
+            ChunkRow(row["chunk_size"], Memory(**row["memory"]), tuple(row["samples"]))
+            for row in run["rows"]
+        )
+        settings = ChunksSettings(**run["settings"]).measured
+        found[settings] = ChunksSurvey(rows, MachineFacts(**run["machine"]))
+    return found
+
+
+def survey_to_json(settings: ChunksSettings, survey: ChunksSurvey) -> str:
+    """Write the chunk sizes that were tried, with all raw samples, as JSON."""
+    whole = {"settings": asdict(settings.measured), **asdict(survey)}
+    return json.dumps(_rounded(whole))
 
 
 def to_csv(result: TimingResult) -> str:

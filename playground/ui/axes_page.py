@@ -1,4 +1,4 @@
-"""The cards of the Axes page: arguments, the strip, the answers of the engine."""
+"""The cards of the Axes page: function, arguments, the strip, outputs."""
 
 import inspect
 from dataclasses import replace
@@ -7,16 +7,14 @@ from typing import Any
 import streamlit as st
 
 from playground.figures.boards import shape_html
-from playground.lessons import axes, axes_answers
+from playground.lessons import axes
 from playground.lessons.axes_call import AxesSettings, call_of
 from playground.lessons.gallery import GALLERY
 from playground.lessons.leaf_axes import in_axes_with
-from playground.lessons.literals import LiteralError
-from playground.ui.boards import argument_board, output_board, suggestion_buttons
+from playground.ui.boards import argument_board, literal_help, output_board
 from playground.ui.controls import Panel
 from playground.ui.language import lang, t
 from playground.ui.show import strip
-from playground.ui.view import view
 
 
 def function_card(panel: Panel[AxesSettings]) -> None:
@@ -45,9 +43,9 @@ def call_controls(panel: Panel[AxesSettings]) -> None:
     ):
         left, right = st.columns(2)
         with left:
-            panel.choose("in_axes", "in_axes", help=_literal_help("(0, None)"))
-            panel.choose("out_axes", "out_axes", help=_literal_help("0"))
-            panel.choose("shapes", t("shapes", "形状"), help=_literal_help("((3, 5), (5,))"))
+            panel.choose("in_axes", "in_axes", help=literal_help("(0, None)"))
+            panel.choose("out_axes", "out_axes", help=literal_help("0"))
+            panel.choose("shapes", t("shapes", "形状"), help=literal_help("((3, 5), (5,))"))
         with right:
             panel.choose("axis_size", t("axis_size (-1: not given)", "axis_size（-1 表示不给出）"))
             panel.choose("axis_name", "axis_name")
@@ -67,13 +65,6 @@ def call_controls(panel: Panel[AxesSettings]) -> None:
                     "对 out_axes=None 的输出按批求和。",
                 ),
             )
-
-
-def _literal_help(example: str) -> str:
-    return t(
-        f"A Python literal such as `{example}`; empty means the usual call.",
-        f"Python 字面量，例如 `{example}`；留空表示使用默认调用。",
-    )
 
 
 def arguments(settings: AxesSettings, result: axes.AxesResult) -> None:
@@ -178,69 +169,3 @@ def outputs(settings: AxesSettings, result: axes.AxesResult) -> None:
         st.html(
             f'<div class="below {"good" if all(agree) else "bad"}">{mark} {words} {verdict}</div>'
         )
-
-
-def refusal(settings: AxesSettings) -> None:
-    """Say in plain words why JAX refuses, and offer what repairs it."""
-    told = axes_answers.refused(settings)
-    if told is None:
-        return
-    st.error(told.summary(lang()), icon=":material/block:")
-    if told.repairs and view().answers == "on":
-        st.caption(t("Repairs, each of them tried:", "修正方法（每一个都试运行过）："))
-        suggestion_buttons("repair", told.repairs, AxesSettings)
-    with st.expander(t(f"JAX said: {told.exception}", f"JAX 的原话：{told.exception}")):
-        st.code(told.text, language=None, wrap_lines=True)
-
-
-def surprise(settings: AxesSettings) -> None:
-    """Name the shape that people expect, where it is not the one that comes out."""
-    other = axes_answers.surprise(settings)
-    if other is not None and view().answers == "on":
-        st.warning(
-            t(
-                f"**Expected {other.gives}?** The batch axis of the output is 0 unless you say "
-                "otherwise, so what was mapped along another axis comes back along axis 0.",
-                f"**以为会是 {other.gives}？** 不另行指定时，输出的批次轴是轴 0，"
-                "所以沿别的轴映射的数据会沿轴 0 返回。",
-            ),
-            icon=":material/lightbulb:",
-        )
-        suggestion_buttons("surprise", [other], AxesSettings)
-
-
-def want(panel: Panel[AxesSettings]) -> None:
-    """Ask for a wanted output shape and show the calls that give it."""
-    if view().answers == "off":
-        return
-    panel.choose(
-        "want",
-        t("I want this output shape", "我想要的输出形状"),
-        help=_literal_help("(3, 5)"),
-    )
-    settings = panel.settings()
-    if not settings.want.strip():
-        return
-    try:
-        found, complete = axes_answers.wanted(settings)
-    except LiteralError as error:
-        st.warning(error.message(lang()))
-        return
-    if not found:
-        st.info(t("No axes give that shape.", "没有哪种轴能得到这个形状。"))
-    suggestion_buttons("want", found, AxesSettings)
-    if not complete:
-        st.caption(
-            t("The search stopped early; there may be more.", "搜索提前停止，可能还有别的结果。")
-        )
-
-
-def needed(settings: AxesSettings, option: str) -> str:
-    """Say which axes a wrongly predicted shape would need."""
-    try:
-        found, _ = axes_answers.choices_for(settings, axes_answers.read_want(option))
-    except LiteralError:
-        return ""
-    if not found:
-        return t("No axes give that shape.", "没有哪种轴能得到这个形状。")
-    return t(f"That would need `{found[0].code}`.", f"要得到它，需要写 `{found[0].code}`。")

@@ -89,6 +89,7 @@ def _chips(
         on_change=changed,
         label_visibility="collapsed",
         required=axis != "?",
+        wrap=True,
     )
 
 
@@ -150,3 +151,11 @@ def suggestion_buttons[S: Settings](
     for one in [] if is_short else only_code:
         st.markdown(f"{one.description(lang())} → `{one.gives}`")
         st.code(one.code, language="python", wrap_lines=True)
+
+
+def literal_help(example: str) -> str:
+    """Return the help of a control that takes a Python literal."""
+    return t(
+        f"A Python literal such as `{example}`; empty means the usual call.",
+        f"Python 字面量，例如 `{example}`；留空表示使用默认调用。",
+    )

@@ -57,6 +57,16 @@ ENTRIES = (
         ),
     ),
     Entry(
+        "nest",
+        "Learn",
+        "Nest",
+        "嵌套",
+        (
+            "How do two levels of vmap compare every pair of points?",
+            "两层 vmap 怎样比较每一对点？",
+        ),
+    ),
+    Entry(
         "control_flow",
         "Learn",
         "Control flow",
@@ -66,7 +76,43 @@ ENTRIES = (
             "一批数据经过 if、while 和 for 时，代价是什么？",
         ),
     ),
-    Entry("timing", "Measure", "Timing", "计时"),
+    Entry(
+        "gradients",
+        "Learn",
+        "Gradients",
+        "逐样本梯度",
+        ("Which examples pull hardest on my model?", "哪些样本对模型的影响最大？"),
+    ),
+    Entry(
+        "training",
+        "Learn",
+        "Clip and train",
+        "裁剪与训练",
+        (
+            "What do clipping and noise do to training?",
+            "裁剪和噪声会怎样影响训练？",
+        ),
+    ),
+    Entry(
+        "walks",
+        "Learn",
+        "Walks",
+        "随机游走",
+        (
+            "Does every example have random numbers of its own?",
+            "每个样本都有自己的随机数吗？",
+        ),
+    ),
+    Entry(
+        "chunks",
+        "Measure",
+        "Chunks",
+        "分块",
+        (
+            "My batch does not fit into memory: which chunk size do I take?",
+            "整批数据放不进内存：分块大小该取多少？",
+        ),
+    ),
 )
 
 

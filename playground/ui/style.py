@@ -47,6 +47,10 @@ table.board td.lit { outline: 3px solid var(--lit); outline-offset: 0;
 table.board td.differs { background: var(--refuse); color: var(--bad);
   text-decoration: underline dotted; }
 .planes { display: flex; flex-wrap: wrap; gap: 12px; }
+table.equations { border-collapse: collapse; font: 0.82rem/1.6 var(--mono); width: 100%; }
+table.equations th { text-align: left; font-weight: 400; color: var(--mute); padding: 2px 8px; }
+table.equations td { vertical-align: top; padding: 3px 8px; border-top: 1px solid var(--line); }
+mark { color: inherit; background: none; }
 mark.batch { background: var(--batch-soft); color: var(--batch); font-weight: 600;
   border-radius: 4px; padding: 0 3px; }
 mark.flag { background: var(--note); color: var(--ink); border-bottom: 3px solid var(--lit); }

@@ -39,30 +39,34 @@ def show_sweep(result: TimingResult, settings: TimingSettings) -> None:
 
 
 def _headlines(result: TimingResult) -> None:
-    """How much faster jit(vmap) is than the others, at the largest size each of them reached."""
-    if "jit(vmap)" not in result.methods:
+    """How much longer the others take than jit(vmap), at the largest size each of them reached."""
+    others = [
+        (method, row)
+        for method in result.methods
+        if method != "jit(vmap)" and (row := _largest_row(result, method)) is not None
+    ]
+    if "jit(vmap)" not in result.methods or not others:
         return
-    with st.container(horizontal=True):
-        for method in result.methods:
-            rows = [row for row in result.rows if _median(row, method) == _median(row, method)]
-            if method == "jit(vmap)" or not rows:
-                continue
-            row = rows[-1]
-            ratio = _median(row, method) / _median(row, "jit(vmap)")
-            name = method_name(method, lang(), result.chunk_size)
-            st.metric(
-                t(f"{name} / jit(vmap)", f"{name} 与 jit(vmap) 之比"),
-                f"{ratio:.3g} ×" if ratio < 99.5 else f"{ratio:,.0f} ×",
-                help=t(
-                    f"Ratio of the medians at batch size {row.batch_size}: "
-                    f"{time_text(_median(row, method))} and "
-                    f"{time_text(_median(row, 'jit(vmap)'))} per call.",
-                    f"批大小为 {row.batch_size} 时中位数之比：每次调用 "
-                    f"{time_text(_median(row, method))} 与 "
-                    f"{time_text(_median(row, 'jit(vmap)'))}。",
-                ),
-                border=True,
-            )
+    st.markdown(t("**How many times as long as `jit(vmap)`**", "**耗时是 `jit(vmap)` 的多少倍**"))
+    for column, (method, row) in zip(st.columns(len(others)), others, strict=True):
+        slow, quick = _median(row, method), _median(row, "jit(vmap)")
+        ratio = slow / quick
+        column.metric(
+            method_name(method, lang(), result.chunk_size),
+            f"{ratio:.3g} ×" if ratio < 99.5 else f"{ratio:,.0f} ×",
+            help=t(
+                f"Medians at batch size {row.batch_size}: {time_text(slow)} and "
+                f"{time_text(quick)} per call.",
+                f"批大小为 {row.batch_size} 时的中位数：每次调用 {time_text(slow)} 与 "
+                f"{time_text(quick)}。",
+            ),
+            border=True,
+        )
+
+
+def _largest_row(result: TimingResult, method: str) -> SizeRow | None:
+    rows = [row for row in result.rows if _median(row, method) > 0]
+    return rows[-1] if rows else None
 
 
 def _median(row: SizeRow, method: str) -> float:

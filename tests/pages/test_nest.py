@@ -1,0 +1,49 @@
+"""The page Nest in process: every closer look, every metric, both languages, links."""
+
+import subprocess
+import sys
+
+import pytest
+
+from playground.foundation.script import format_headline
+from playground.lessons import nest
+from tests.pages.test_all_pages import failures, opened
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("section", nest.SECTIONS)
+def test_every_closer_look_opens(section, language):
+    app = opened("nest", lang=language, nest_section=section)
+    assert not failures(app)
+    assert len(app.get("plotly_chart")) >= 2
+
+
+@pytest.mark.parametrize("section", ["accuracy", "gradient", "matmul", "hand"])
+def test_the_script_of_every_closer_look_prints_its_numbers(section, tmp_path):
+    settings = nest.NestSettings(section=section, order="columns", metric="cosine", rows=8)
+    path = tmp_path / "nest.py"
+    path.write_text(nest.script(settings))
+    command = [sys.executable, "-I", path]
+    run = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, check=True)
+    result = nest.headlines(nest.compute(settings))
+    assert run.stdout.splitlines() == [f"{k}: {format_headline(v)}" for k, v in result.items()]
+
+
+def test_sizes_and_order_in_the_link_reach_the_cards():
+    app = opened("nest", nest_rows="3", nest_columns="8", nest_order="columns", lang="en")
+    shown = " ".join(element.value for element in app.markdown)
+    assert "`(8, 3)`" in shown
+    assert "`(3, 8)`" in shown
+
+
+def test_the_sizes_of_a_crafted_link_are_moved_to_legal_ones():
+    app = opened("nest", nest_rows="100000000", nest_dimension="-5", lang="en")
+    assert not app.exception
+    assert any("1024" in warning.value for warning in app.warning)
+
+
+def test_a_large_comparison_runs_on_request():
+    app = opened("nest", nest_section="large", nest_large="2048", lang="en")
+    app.button(key="nest_large_start").click().run()
+    assert not failures(app)
+    assert len(app.get("plotly_chart")) == 3
