@@ -41,7 +41,7 @@ def lane_film(result: LaneResult, language: Language) -> Drawing:
         figure,
         x=pick(language, "round of the loop", "循环轮次"),
         y=pick(language, "example: input", "样本：输入"),
-        height=210 + 21 * len(result.inputs),
+        height=270 + 21 * len(result.inputs),
     )
     figure.update_xaxes(
         range=[0, max(last, 1)],
@@ -151,7 +151,7 @@ def _play(language: Language) -> dict:
         "y": 0,
         "xanchor": "left",
         "yanchor": "top",
-        "pad": {"t": 58, "l": 0},
+        "pad": {"t": 128, "l": 0},
         "bgcolor": "rgba(127,137,152,0.18)",
         "bordercolor": GRID,
         "buttons": [
@@ -173,8 +173,8 @@ def _slider(shown: np.ndarray, language: Language) -> dict:
     jump = {"frame": {"duration": 0, "redraw": True}, "mode": "immediate"}
     return {
         "active": len(shown) - 1,
-        "x": 0.22,
-        "len": 0.78,
+        "x": 0,
+        "len": 1,
         "y": 0,
         "yanchor": "top",
         "pad": {"t": 42},
