@@ -59,7 +59,7 @@ def lane_film(result: LaneResult, language: Language) -> Drawing:
         annotations=[_words(result, last, language)],
         updatemenus=[_play(language)],
         sliders=[_slider(shown, language)],
-        margin={"l": 12, "r": 12, "t": 64, "b": 12},
+        margin={"l": 12, "r": 12, "t": 40, "b": 12},
     )
     share = result.summary["utilisation in percent"]
     alt = pick(
@@ -133,8 +133,8 @@ def _words(result: LaneResult, now: int, language: Language) -> dict:
         f"round {now}: {running} of {len(useful)} not finished, {share:.0f} % useful",
         f"第 {now} 轮：{len(useful)} 个中有 {running} 个未完成，有效计算 {share:.0f}%",
     )
-    place = {"xref": "paper", "yref": "paper", "x": 1, "y": 1, "xanchor": "right", "yshift": 40}
-    return place | {"yanchor": "bottom", "text": text, "showarrow": False}
+    place = {"xref": "paper", "yref": "paper", "x": 1, "y": 0, "xanchor": "right", "yshift": -136}
+    return place | {"yanchor": "top", "text": text, "showarrow": False}
 
 
 def _play(language: Language) -> dict:

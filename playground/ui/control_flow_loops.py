@@ -219,7 +219,11 @@ def steps(panel: Panel[ControlFlowSettings]) -> ControlFlowSettings:
         st.caption(
             t("Mapped over the steps: every step starts anew", "对步骤做映射：每一步都从头开始")
         )
-        plot(figures.trajectories(result, lang(), wrong=True), "control_flow_mapped_paths", download=False)
+        plot(
+            figures.trajectories(result, lang(), wrong=True),
+            "control_flow_mapped_paths",
+            download=False,
+        )
     with right:
         st.caption(t("The program of vmap over scan", "vmap 作用于 scan 的程序"))
         st.code(result.jaxpr, language=None, height=300)

@@ -77,6 +77,16 @@ ENTRIES = (
         ),
     ),
     Entry(
+        "compose",
+        "Learn",
+        "Compose",
+        "组合变换",
+        (
+            "In which order do grad, vmap and jit go, and what does it cost?",
+            "grad、vmap、jit 该按什么次序组合，代价如何？",
+        ),
+    ),
+    Entry(
         "gradients",
         "Learn",
         "Gradients",
