@@ -5,20 +5,21 @@ each is tested against the exact binomial law. Large peers run on a part of the 
 scaled up, which the row says.
 """
 
-from collections.abc import Callable
+import math
 from functools import partial
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 
-from benchmarks.harness import Row, measure
+from benchmarks.harness import Row, Work, measure_apart
 from playground.lessons.laws import binomial_law
 from playground.lessons.statistics import lattice_fit
-from playground.lessons.steps import end_of_fair_walk
-from playground.lessons.stream import BLOCK, block_histogram, histogram_moments, streamed_histogram
+from playground.lessons.steps import STEPS_PER_WORD, end_of_fair_walk
+from playground.lessons.stream import BLOCK, histogram_moments, streamed_histogram
 
-WALKERS, STEPS = 1_000_000, 1000
+SHORT = (10_000, 100)
+LONG = (1_000_000, 1000)
 
 
 @partial(jax.jit, static_argnames="n_steps")
@@ -56,7 +57,7 @@ def ends_by_numpy_bits(rng: np.random.Generator, walkers: int, n_steps: int) -> 
     return 2 * np.bitwise_count(words & used).sum(axis=1, dtype=np.int64) - n_steps
 
 
-def checked(ends: np.ndarray, n_steps: int) -> float:
+def checked(ends: jax.Array | np.ndarray, n_steps: int) -> float:
     """Distance of variance / n from 1, after the final positions have passed the exact test."""
     fit = lattice_fit(np.asarray(ends), *binomial_law(n_steps))
     if fit.p_value < 1e-4:
@@ -65,81 +66,134 @@ def checked(ends: np.ndarray, n_steps: int) -> float:
     return abs(float(np.var(np.asarray(ends, np.float64))) / n_steps - 1)
 
 
-def short_walks(rounds: int = 15) -> list[Row]:
-    """10,000 walks of 100 steps: final positions."""
-    walkers, n_steps = 10_000, 100
-    keys, rng = jax.random.split(jax.random.key(1), walkers), np.random.default_rng(1)
-    functions: dict[str, Callable[[], object]] = {
-        "ours": lambda: ends_by_counting(keys, n_steps),
-        "random.choice per key": lambda: ends_by_choice(keys, n_steps),
-        "NumPy integers": lambda: ends_by_integers(rng, walkers, n_steps),
-        "NumPy bit count": lambda: ends_by_numpy_bits(rng, walkers, n_steps),
+def keys_of(walkers: int) -> jax.Array:
+    """Keys for the contenders that take one for each walker."""
+    return jax.random.split(jax.random.key(1), walkers)
+
+
+def short_ours() -> tuple[Work, float]:
+    """10,000 walks of 100 steps, ours."""
+    work = partial(ends_by_counting, keys_of(SHORT[0]), SHORT[1])
+    return work, checked(work(), SHORT[1])
+
+
+def short_choice() -> tuple[Work, float]:
+    """The same by `random.choice`."""
+    work = partial(ends_by_choice, keys_of(SHORT[0]), SHORT[1])
+    return work, checked(work(), SHORT[1])
+
+
+def short_integers() -> tuple[Work, float]:
+    """The same by NumPy integers."""
+    work = partial(ends_by_integers, np.random.default_rng(1), *SHORT)
+    return work, checked(work(), SHORT[1])
+
+
+def short_numpy_bits() -> tuple[Work, float]:
+    """The same by NumPy's bit count."""
+    work = partial(ends_by_numpy_bits, np.random.default_rng(1), *SHORT)
+    return work, checked(work(), SHORT[1])
+
+
+def long_ours() -> tuple[Work, float]:
+    """10^9 steps, ours: all of them, checked to be the same in blocks of another size."""
+
+    def work() -> np.ndarray:
+        *_, last = streamed_histogram(2, *LONG)
+        return last.counts
+
+    counts = work()
+    *_, other = streamed_histogram(2, *LONG, block=50_000)
+    if (other.counts != counts).any():
+        raise AssertionError("the histogram depends on the block size")
+    checked(np.repeat(np.arange(-LONG[1], LONG[1] + 1, 2), counts), LONG[1])
+    return work, abs(histogram_moments(counts)[1] / LONG[1] - 1)
+
+
+def long_words() -> tuple[Work, float]:
+    """The random words of those 10^9 steps and nothing else."""
+    n_words, key = -(-LONG[1] // STEPS_PER_WORD), jax.random.key(2)
+    starts = range(0, LONG[0], BLOCK)
+    return lambda: [words_alone(key, start, n_words, BLOCK) for start in starts], math.nan
+
+
+def long_choice() -> tuple[Work, float]:
+    """`random.choice` on one part in fifty of the walkers."""
+    work = partial(ends_by_choice, keys_of(LONG[0] // 50), LONG[1])
+    return work, checked(work(), LONG[1])
+
+
+def long_integers() -> tuple[Work, float]:
+    """NumPy integers on one part in fifty of the walkers."""
+    work = partial(ends_by_integers, np.random.default_rng(2), LONG[0] // 50, LONG[1])
+    return work, checked(work(), LONG[1])
+
+
+def long_numpy_bits() -> tuple[Work, float]:
+    """NumPy's bit count on all walkers, in blocks that stay in the cache."""
+    rng, block = np.random.default_rng(2), LONG[0] // 100
+
+    def work() -> list[np.ndarray]:
+        return [ends_by_numpy_bits(rng, block, LONG[1]) for _ in range(100)]
+
+    return work, checked(np.concatenate(work()), LONG[1])
+
+
+def rows(rounds: int = 15) -> list[Row]:
+    """Return ours beside every peer, for short walks and for 10^9 steps."""
+    short = {
+        "ours": short_ours,
+        "random.choice per key": short_choice,
+        "NumPy integers": short_integers,
+        "NumPy bit count": short_numpy_bits,
     }
-    errors = {name: checked(np.asarray(f()), n_steps) for name, f in functions.items()}
-    times = measure(functions, rounds)
+    many = {
+        "ours": long_ours,
+        "generating the words alone": long_words,
+        "random.choice per key": long_choice,
+        "NumPy integers": long_integers,
+        "NumPy bit count": long_numpy_bits,
+    }
+    parts = {"random.choice per key": 50, "NumPy integers": 50}
+    found = []
+    for name, sizes, makers, scales in (
+        ("random walks", SHORT, short, {}),
+        ("streamed histogram", LONG, many, parts),
+    ):
+        times, errors = measure_apart(makers, rounds)
+        for peer in list(makers)[1:]:
+            scale = scales.get(peer, 1)
+            size = f"{sizes[0]:,} walkers x {sizes[1]:,} steps"
+            size += f", peer: 1/{scale} of the walkers, scaled" if scale > 1 else ""
+            both = errors["ours"], errors[peer]
+            found.append(Row(name, size, times["ours"], peer, times[peer] * scale, *both))
+    return found
+
+
+BARS = {
+    ("random walks", "random.choice per key"): 6,
+    ("streamed histogram", "random.choice per key"): 25,
+    ("streamed histogram", "NumPy integers"): 15,
+    ("streamed histogram", "generating the words alone"): 1 / 1.3,
+}
+
+
+def bars_reached(found: list[Row]) -> list[tuple[str, bool]]:
+    """Say for each bar whether the measured ratio reaches it."""
+    ratios = {(row.name, row.peer): row.ratio for row in found}
     return [
-        Row("random walks", "10,000 x 100", times["ours"], peer, times[peer], errors["ours"], error)
-        for peer, error in errors.items()
-        if peer != "ours"
+        (f"{name}: at least {bar:.3g} x {peer} (measured {ratios[name, peer]:.3g})", bool(ok))
+        for (name, peer), bar in BARS.items()
+        for ok in [ratios[name, peer] >= bar]
     ]
 
 
-def streamed_walks(walkers: int = WALKERS, rounds: int = 7) -> list[Row]:
-    """10^9 steps: the histogram of a million walks of a thousand steps."""
-    share = 50  # peers that would take many seconds run on one part in fifty
-    key, some = jax.random.key(2), walkers // share
-    keys, rng = jax.random.split(key, some), np.random.default_rng(2)
-    n_words = -(-STEPS // 32)
-    starts = range(0, walkers, BLOCK)
-
-    def ours() -> np.ndarray:
-        *_, last = streamed_histogram(2, walkers, STEPS)
-        return last.counts
-
-    parts: dict[str, tuple[int, Callable[[], object]]] = {
-        "ours": (1, ours),
-        "generating the words alone": (
-            1,
-            lambda: [words_alone(key, start, n_words, BLOCK) for start in starts],
-        ),
-        "random.choice per key": (share, lambda: ends_by_choice(keys, STEPS)),
-        "NumPy integers": (share, lambda: ends_by_integers(rng, some, STEPS)),
-        "NumPy bit count": (
-            10,
-            lambda: [ends_by_numpy_bits(rng, walkers // 100, STEPS) for _ in range(10)],
-        ),
-    }
-    counts = ours()
-    errors = {"ours": abs(histogram_moments(counts)[1] / STEPS - 1)}
-    checked(np.repeat(np.arange(-STEPS, STEPS + 1, 2), counts), STEPS)
-    blocks = [block_histogram(key, start, walkers, STEPS, 4 * BLOCK) for start in starts[::4]]
-    if (sum(np.asarray(block, np.int64) for block in blocks) != counts).any():
-        raise AssertionError("the histogram depends on the block size")
-    errors["generating the words alone"] = float("nan")
-    for peer in ("random.choice per key", "NumPy integers", "NumPy bit count"):
-        ends = parts[peer][1]()
-        ends = np.concatenate(ends) if isinstance(ends, list) else np.asarray(ends)
-        errors[peer] = checked(ends, STEPS)
-    times = measure({name: function for name, (_, function) in parts.items()}, rounds)
-    rows = []
-    for peer, (scale, _) in parts.items():
-        if peer != "ours":
-            scaled = "" if scale == 1 else f" (peer on 1/{scale} of the walkers, scaled)"
-            size = f"{walkers:,} x {STEPS:,}{scaled}"
-            errors_of = errors["ours"], errors[peer]
-            peer_ms = times[peer] * scale
-            rows.append(Row("streamed histogram", size, times["ours"], peer, peer_ms, *errors_of))
-    return rows
-
-
-def rows() -> list[Row]:
-    """Return all rows of this family."""
-    return short_walks() + streamed_walks()
-
-
 if __name__ == "__main__":
-    for row in rows():
+    table = rows()
+    for row in table:
         print(
-            f"{row.name:18} {row.size:58} ours {row.ours_ms:8.2f} ms  {row.peer:26} "
+            f"{row.name:18} {row.size:66} ours {row.ours_ms:8.2f} ms  {row.peer:26} "
             f"{row.peer_ms:9.2f} ms  ratio {row.ratio:6.2f}"
         )
+    for words, reached in bars_reached(table):
+        print("reached" if reached else "NOT REACHED", words)

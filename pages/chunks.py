@@ -2,11 +2,13 @@
 
 import streamlit as st
 
+from playground.figures.chunks import memory_curve
 from playground.measure import chunks
 from playground.measure.advice import choose
 from playground.measure.records import recorded_surveys, survey_to_json
-from playground.ui import Panel, begin, compute, enter, finish, lang, lesson, prose, t
+from playground.ui import Panel, begin, compute, enter, finish, lang, lesson, plot, prose, t
 from playground.ui import chunk_views as views
+from playground.ui.machine_line import machine_line
 from playground.ui.measuring import age, measured
 
 enter()
@@ -19,7 +21,9 @@ def controls(panel: Panel[chunks.ChunksSettings]) -> None:
     panel.choose("workload", function, labels=lambda w: t(*views.WORKLOADS[w]), style="select")
     panel.choose("batch_size", t("Batch size N", "批大小 N"))
     panel.choose("length", t("Vector length", "向量长度"))
-    panel.choose("reduce", t("Outputs", "输出"), labels=lambda r: t(*views.REDUCTIONS[r]))
+    panel.choose(
+        "reduce", t("Outputs", "输出"), labels=lambda r: t(*views.REDUCTIONS[r]), style="radio"
+    )
     panel.choose("budget_mib", t("Memory budget", "内存预算"), unit="MiB")
 
 
@@ -52,8 +56,8 @@ def chunk() -> None:
         result = compute(chunks.compute, settings)
         rows = survey.rows if survey else result.rows
         if survey:
-            when = age(kept) if kept else t("times recorded earlier", "时间为事先录制")
-            st.caption(f"{when}: {survey.machine.caption(lang())}")
+            when = age(kept) if kept else t("Times recorded earlier", "时间为事先录制")
+            st.caption(f"{when} · {survey.machine.caption(lang())}")
         else:
             st.caption(
                 t(
@@ -65,7 +69,9 @@ def chunk() -> None:
         advice = choose(rows, settings.batch_size, settings.budget_bytes)
         views.show_verdict(advice)
         views.show_limit(rows)
-    views.show_curves(advice)
+        prose("chunks", "memory")
+        plot(memory_curve(advice, lang()), "chunks_memory")
+    views.show_times(advice)
     panel.choose("chunk_size", t("Chunk size k to look at", "要查看的分块大小 k"))
     settings = panel.settings()
     views.show_code(settings, compute(chunks.compute, settings))
@@ -78,3 +84,4 @@ def chunk() -> None:
 
 
 chunk()
+machine_line()

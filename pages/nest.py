@@ -20,7 +20,13 @@ from playground.ui import (
     prose,
     t,
 )
-from playground.ui.nest_parts import SECTION_PARTS, level_cards, metric_labels, section_labels
+from playground.ui.nest_parts import (
+    SECTION_PARTS,
+    is_revealed,
+    level_cards,
+    metric_labels,
+    section_labels,
+)
 
 enter()
 begin("nest")
@@ -44,6 +50,9 @@ def pairs() -> None:
         )
         panel.choose("seed", t("Seed", "随机种子"))
     settings = panel.settings()
+    with chosen:
+        if not is_revealed(settings):
+            return
     result = compute(nest.compute, settings.of_matrix())
     summary = result.summary
     with chosen:

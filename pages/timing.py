@@ -5,18 +5,26 @@ import streamlit as st
 from playground.figures import timing as figures
 from playground.measure import timing
 from playground.measure.records import recorded_runs, to_csv, to_json
+from playground.measure.timing_parts import script
 from playground.ui import Panel, begin, enter, finish, lang, lesson, prose, t
+from playground.ui.machine_line import machine_line
 from playground.ui.measuring import age, measured
+from playground.ui.timing_parts import PARTS, show_part
 from playground.ui.timing_views import VIEWS, WORKLOADS, show_sweep
 
 enter()
 begin("timing")
 
 
-def sweep_controls(panel: Panel[timing.TimingSettings]) -> None:
-    """What is measured."""
+def choose_workload(panel: Panel[timing.TimingSettings]) -> None:
+    """The function that is run on a batch."""
     workload = t("Function", "函数")
     panel.choose("workload", workload, labels=lambda name: t(*WORKLOADS[name]), style="select")
+
+
+def sweep_controls(panel: Panel[timing.TimingSettings]) -> None:
+    """What is measured."""
+    choose_workload(panel)
     panel.choose("largest", t("Largest batch size", "最大批大小"))
     panel.choose("length", t("Vector length", "向量长度"))
     panel.choose("chunk_size", t("Chunk size of lax.map", "lax.map 的块大小"))
@@ -31,6 +39,14 @@ def sweep_controls(panel: Panel[timing.TimingSettings]) -> None:
 def sweep() -> None:
     """The sweep over batch sizes: recorded, measured by anybody, or measured now."""
     panel = Panel(timing.TimingSettings)
+    panel.choose("part", t("What is measured", "测什么"), labels=lambda name: t(*PARTS[name]))
+    part = panel.settings().part
+    if part == "lies":
+        choose_workload(panel)
+    if part != "sweep":
+        show_part(panel.settings())
+        finish("timing", panel.settings(), script)
+        return
     left, right = st.columns([1, 2.8], gap="large")
     with left:
         sweep_controls(panel)
@@ -43,7 +59,7 @@ def sweep() -> None:
         recorded = recorded_runs().get(settings.workload)
         result = kept.result if kept else recorded
         if kept:
-            st.caption(f"{age(kept)}: {kept.result.machine.caption(lang())}")
+            st.caption(f"{age(kept)} · {kept.result.machine.caption(lang())}")
         elif recorded:
             st.caption(
                 t(
@@ -58,7 +74,8 @@ def sweep() -> None:
     prose("timing", "rules")
     samples = {"timing.csv": to_csv, "timing.json": to_json}
     extra = {name: write(result).encode() for name, write in samples.items()} if result else None
-    finish("timing", settings, timing.script, extra)
+    finish("timing", settings, script, extra)
 
 
 sweep()
+machine_line()

@@ -122,10 +122,10 @@ def pareto(advice: ChunkAdvice, language: Language) -> Drawing | None:
         figure.add_scatter(
             x=[row.predicted_bytes for row in members],
             y=[row.measured_seconds for row in members],
-            mode="markers+text",
+            mode="markers+text" if members is front else "markers",
             marker={"color": colour, "size": 10},
             text=[f"{row.chunk_size}" for row in members],
-            textposition="top center",
+            textposition="middle right",
             name=words,
             customdata=[
                 f"{readable_bytes(r.predicted_bytes)}, {time_text(r.measured_seconds)}"

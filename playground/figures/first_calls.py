@@ -80,11 +80,13 @@ def _cut_axis(
     end = 1.25 * max([*others, 1e-6]) * 1e3
     figure.update_xaxes(range=[0, end])
     for name, total, again in zip(names, totals, later, strict=True):
+        is_cut = total * 1e3 > end
         figure.add_annotation(
-            x=min(max(total, min(again, end / 1e3)) * 1e3, 0.87 * end),
+            x=end if is_cut else max(total, again) * 1e3,
             y=name,
-            text=time_text(total) + (" →" if total * 1e3 > end else ""),
+            text=time_text(total) + (" →" if is_cut else ""),
             showarrow=False,
-            xanchor="left",
-            xshift=8,
+            xanchor="right" if is_cut else "left",
+            xshift=-8 if is_cut else 8,
+            font={"color": "#ffffff"} if is_cut else None,
         )

@@ -1,4 +1,4 @@
-"""Figures of the page Nest: heat maps of distances, errors against the offset, counted values."""
+"""Figures of the page Nest: heat maps of distances, errors against the offset, gradients."""
 
 from collections.abc import Mapping
 
@@ -9,9 +9,7 @@ from playground.figures import palette
 from playground.figures.drawing import Drawing, styled
 from playground.foundation.language import Language, pick
 from playground.lessons.cancellation import Cancellation
-from playground.lessons.large import LargeResult
 from playground.lessons.nest import NestResult
-from playground.lessons.own_points import OwnResult
 
 SHOWN_COORDINATES = 3
 SMALLEST_ERROR = 1e-9
@@ -49,14 +47,17 @@ def heat_map(
     """
     rows, columns = matrix.shape
     small = rows * columns <= 150
+    # Numbers stand on the cells themselves: light cells and dark ink, whatever the theme.
+    light = [[k / 2, colour] for k, (_, colour) in enumerate(palette.SEQUENTIAL[:3])]
     figure = go.Figure(
         go.Heatmap(
             z=matrix.astype(np.float32),
             x=across,
             y=down,
-            colorscale=[list(stop) for stop in palette.SEQUENTIAL],
+            colorscale=light if small else [list(stop) for stop in palette.SEQUENTIAL],
             colorbar={"title": {"text": value, "side": "right"}, "thickness": 12},
             texttemplate="%{z:.3g}" if small else None,
+            textfont={"color": palette.SEQUENTIAL[-1][1]},
             showscale=not small,
             hovertemplate=f"%{{y}}<br>%{{x}}<br>{value}: %{{z:.6g}}<extra></extra>",
             xgap=1 if max(rows, columns) <= 40 else 0,
@@ -199,47 +200,3 @@ def gradients(found: Mapping[str, np.ndarray], language: Language) -> Drawing:
         f"{len(points)} 个点按四种公式计算的梯度长度。出现 nan 的点数：{broken}。",
     )
     return Drawing(figure, alt, {"point": np.array(points)} | dict(lengths))
-
-
-def own(result: OwnResult, language: Language) -> Drawing:
-    """Draw the distances of a user's points, each named by its line in the file."""
-    lines, points = result.chosen.lines[result.drawn_at], result.chosen.points[result.drawn_at]
-    labels = [
-        point_label(pick(language, f"line {line}", f"第 {line} 行"), point)
-        for line, point in zip(lines, points, strict=True)
-    ]
-    value = value_name(result.metric, language)
-    axis = pick(language, "line in the file", "文件中的行")
-    figure = heat_map(result.matrix, labels, labels, (axis, axis), value)
-    count = len(result.chosen.points)
-    alt = pick(
-        language,
-        f"Heat map of the {value} of {count} points with each other, "
-        f"largest {result.matrix.max():.3g}.",
-        f"{count} 个点两两之间{value}的热图，最大值 {result.matrix.max():.3g}。",
-    )
-    note = reduced_note((count, count), result.matrix.shape, language)
-    return Drawing(figure, alt, long_table(result.matrix, lines, lines), note)
-
-
-def counts(result: LargeResult, metric: str, language: Language) -> Drawing:
-    """Draw how often each value occurs among all pairs so far."""
-    centres = (result.edges[:-1] + result.edges[1:]) / 2
-    figure = go.Figure(
-        go.Bar(
-            x=centres,
-            y=result.counts,
-            marker={"color": palette.ACCENT},
-            hovertemplate="%{x:.4g}: %{y:,}<extra></extra>",
-        )
-    )
-    value = value_name(metric, language)
-    styled(figure, x=value, y=pick(language, "pairs", "点对数"), height=300)
-    total = int(result.counts.sum())
-    alt = pick(
-        language,
-        f"Histogram of {total:,} values ({value}), from {result.smallest:.3g} to "
-        f"{result.largest:.3g}.",
-        f"{total:,} 个{value}的直方图，从 {result.smallest:.3g} 到 {result.largest:.3g}。",
-    )
-    return Drawing(figure, alt, {"centre": centres, "pairs": result.counts})

@@ -4,6 +4,8 @@ import math
 from collections.abc import Iterable
 from typing import Any
 
+from playground.foundation.limits import readable_bytes
+
 UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"))
 
 
@@ -19,25 +21,23 @@ def time_text(seconds: float) -> str:
 
 
 def seconds_ticks(values: Iterable[float]) -> dict[str, Any]:
-    """Return the ticks of a logarithmic axis of seconds: one per decade, written with its unit."""
+    """Return the ticks of a logarithmic axis of seconds: with units, and finer below 30 times."""
     finite = [v for v in values if math.isfinite(v) and v > 0] or [1e-6, 1.0]
     low, high = math.floor(math.log10(min(finite))), math.ceil(math.log10(max(finite)))
-    powers = range(low, high + 1)
-    return {"tickvals": [10.0**p for p in powers], "ticktext": [time_text(10.0**p) for p in powers]}
+    steps = (1,) if max(finite) / min(finite) > 30 else (1, 2, 5)
+    ticks = [step * 10.0**power for power in range(low, high + 1) for step in steps]
+    return {"tickvals": ticks, "ticktext": [time_text(tick) for tick in ticks]}
 
 
 def bytes_ticks(values: Iterable[float]) -> dict[str, Any]:
     """Return the ticks of a logarithmic axis of bytes: powers of two with binary units."""
-    from playground.foundation.limits import readable_bytes
-
     finite = [v for v in values if math.isfinite(v) and v > 0] or [1.0, 2.0**20]
     low, high = math.floor(math.log2(min(finite))), math.ceil(math.log2(max(finite)))
-    step = max(1, math.ceil((high - low) / 6))
-    powers = range(low, high + 1, step)
-    return {
-        "tickvals": [2.0**p for p in powers],
-        "ticktext": [readable_bytes(2**p) for p in powers],
-    }
+    step = max(1, math.ceil((high - low) / 7))
+    ticks = [2.0**power for power in range(low, high + 1, step)]
+    if max(finite) / min(finite) < 8:
+        ticks += [1.5 * tick for tick in ticks] + [1.25 * tick for tick in ticks]
+    return {"tickvals": ticks, "ticktext": [readable_bytes(tick) for tick in ticks]}
 
 
 def translucent(colour: str, opacity: float) -> str:

@@ -15,7 +15,7 @@ from playground.lessons.walks import WalkResult
 PATHS_DRAWN = 30
 MOST_POINTS = 250
 MOVING_PATHS = 15
-MOVING_POINTS = 80
+MOVING_POINTS = 128
 
 
 def paths(result: WalkResult, language: Language) -> Drawing:
@@ -140,7 +140,7 @@ def motion(result: WalkResult, language: Language) -> Drawing:
         for mark, time in moments
     ]
     figure = make_subplots(
-        1, 2, shared_yaxes=True, column_widths=[0.66, 0.34], horizontal_spacing=0.03
+        1, 2, shared_yaxes=True, column_widths=[0.66, 0.34], horizontal_spacing=0.06
     )
     for trace, column in zip(frames[-1].data, (1, 1, 2, 2), strict=True):
         figure.add_trace(trace, row=1, col=column)
@@ -152,7 +152,7 @@ def motion(result: WalkResult, language: Language) -> Drawing:
     styled(figure, height=440)
     figure.update_layout(showlegend=False, bargap=0.05)
     figure.update_xaxes(title=pick(language, "time n (steps)", "时间 n（步）"), col=1)
-    figure.update_xaxes(range=[0, n], col=1)
+    figure.update_xaxes(range=[0, 1.02 * n], col=1)
     figure.update_xaxes(title=pick(language, "walkers", "游走者数"), range=[0, most], col=2)
     figure.update_yaxes(range=[low, high])
     figure.update_yaxes(title=position, col=1)

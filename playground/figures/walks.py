@@ -3,7 +3,7 @@
 import numpy as np
 import plotly.graph_objects as go
 
-from playground.figures.drawing import Drawing, styled, thinned
+from playground.figures.drawing import Drawing, styled
 from playground.figures.palette import ACCENT, FOUND, SHARED
 from playground.foundation.language import Language, pick
 from playground.lessons.laws import binomial_law, normal_density
@@ -12,6 +12,7 @@ from playground.lessons.stream import Progress
 from playground.lessons.walks import WalkResult
 
 MOST_POINTS = 500
+MOST_MARKERS = 90
 
 
 def histogram(result: WalkResult, language: Language) -> Drawing:
@@ -67,8 +68,9 @@ def _counted(
     table = {"position": sites, "walkers": counts}
     if exact is not None:
         name = pick(language, "exact law", "精确分布")
-        marker = {"color": FOUND, "size": 6}
-        figure.add_scatter(x=sites, y=exact, name=name, mode="markers", marker=marker)
+        mode = "markers" if len(sites) <= MOST_MARKERS else "lines"
+        dots = {"marker": {"color": FOUND, "size": 6}, "line": {"color": FOUND}}
+        figure.add_scatter(x=sites, y=exact, name=name, mode=mode, **dots)
         table |= {"exact": exact}
     table |= {"normal": normal_density(sites.astype(float), mean, deviation) * width * walkers}
     position = pick(language, "final position (steps)", "终点位置（步）")
@@ -149,7 +151,7 @@ def returns(result: WalkResult, language: Language) -> Drawing:
     away = 1 - np.cumsum(counts) / walkers
     table = {"time": times, "first_returns": counts, "share_away": away}
     figure = go.Figure()
-    keep = thinned(n, MOST_POINTS)
+    keep = np.unique(np.geomspace(1, n, MOST_POINTS).round().astype(int)) - 1
     seen = keep[away[keep] > 0]
     figure.add_scatter(
         x=times[seen],
@@ -185,7 +187,9 @@ def returns(result: WalkResult, language: Language) -> Drawing:
 
 
 def _ticks(low: float, high: float) -> dict[str, list[float]]:
-    """Ticks of a logarithmic axis: 1, 2, 5, 10 ... over few decades, else powers of ten."""
+    """Ticks of a logarithmic axis, fewer to a decade the more decades there are."""
     decades = range(int(np.floor(np.log10(low))), int(np.ceil(np.log10(high))) + 1)
-    leads = (1, 2, 5) if len(decades) <= 4 else (1,)
+    leads: tuple[float, ...] = (1, 2, 5) if len(decades) <= 4 else (1,)
+    if high < 4 * low:
+        leads = (1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 7, 8, 9)
     return {"tickvals": [round(lead * 10.0**k, 9) for k in decades for lead in leads]}

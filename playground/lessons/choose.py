@@ -104,7 +104,7 @@ class Distances:
 @jax.jit
 def unit_rows(X: Float[Array, "points dimension"]) -> Float[Array, "points dimension"]:
     """Scale every point to length 1; largest coordinate first, so that no square overflows."""
-    return jax.vmap(lambda x: unit(x / jnp.max(jnp.abs(x))))(jnp.asarray(X, jnp.float64))
+    return jax.vmap(lambda x: unit(x / jnp.max(jnp.abs(x))))(X)
 
 
 @jax.jit
@@ -150,6 +150,8 @@ def plan(X: object, Y: object, metric: str) -> Plan:
         allowed.check_finite(points, largest[-1], name)
     may_overflow = allowed.check_representable(metric, *largest, dimension)
     if metric == "cosine":
+        # NumPy widens: the compiler would take float32 numbers below 1e-38 for 0.
+        first, second = first.astype(np.float64), second.astype(np.float64)
         allowed.check_directions(first, "X")
         allowed.check_directions(second, "Y")
         first, second = (np.asarray(in_float64(unit_rows, p)) for p in (first, second))
@@ -204,6 +206,9 @@ def compare(planned: Plan, start: int = 0, stop: int | None = None) -> Distances
 
 def pairwise_distances(X: object, Y: object = None, metric: str = "euclidean") -> Distances:
     """Compare every point of X with every point of Y by the fastest method that is accurate.
+
+    It looks at the data, so it takes concrete arrays; inside `jit` and `grad` use
+    `distances.rows_outside`, whose metrics have finite gradients at coincident points.
 
     Args:
         X: array-like of real numbers, shape (rows, dimension).

@@ -10,6 +10,7 @@ from playground.foundation.language import Language, pick
 
 LARGEST_INPUT = 1e150
 LARGEST_WHOLE = 2**53
+SHORTEST = 1e-300
 LARGEST = float(np.finfo(np.float32).max)
 SMALLEST = float(np.finfo(np.float32).tiny)
 
@@ -40,7 +41,13 @@ def as_points(values: object, name: str) -> np.ndarray:
     Raises:
         PointsRefused: not two axes, no coordinates, complex, or whole numbers beyond 2**53.
     """
-    points = np.asarray(values)
+    try:
+        points = np.asarray(values)
+    except ValueError:
+        raise PointsRefused(
+            f"The rows of {name} do not all have the same number of coordinates.",
+            f"{name} 各行的坐标个数不一致。",
+        ) from None
     if points.ndim != 2 or points.shape[1] == 0:
         raise PointsRefused(
             f"{name} has shape {points.shape}; needed is (points, dimension) with dimension >= 1.",
@@ -143,7 +150,7 @@ def check_directions(points: np.ndarray, name: str) -> None:
     Raises:
         PointsRefused: names the first such row.
     """
-    zero = ~points.any(axis=1)
+    zero = np.abs(points).max(axis=1) < SHORTEST
     if zero.any():
         row = int(np.flatnonzero(zero)[0])
         raise PointsRefused(

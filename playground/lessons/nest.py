@@ -8,6 +8,7 @@ import jax.numpy as jnp
 import numpy as np
 from jaxtyping import Array, Float
 
+from playground.axes import Report
 from playground.foundation.settings import Settings, one_of, whole
 from playground.lessons import distances
 from playground.lessons.cancellation import OFFSETS, Cancellation, cancellation, error_at
@@ -138,6 +139,13 @@ def whole_matrix(settings: NestSettings) -> np.ndarray:
     return np.asarray(nested(distances.metric_named(settings.metric), X, Y))
 
 
+def report_of(settings: NestSettings) -> Report:
+    """Ask the axes engine about the nesting of the page; nothing is computed."""
+    sizes = ((settings.rows, settings.dimension), (settings.columns, settings.dimension))
+    X, Y = (jax.ShapeDtypeStruct(size, jnp.float32) for size in sizes)
+    return nesting(settings.order, X, Y, distances.metric_named(settings.metric))
+
+
 def compute(settings: NestSettings) -> NestResult:
     """Compare all pairs in both orders of nesting and keep what can be drawn."""
     X, Y = points_of(settings)
@@ -150,7 +158,7 @@ def compute(settings: NestSettings) -> NestResult:
     chosen = settings.order == "rows"
     matrix, swapped = (by_rows, by_columns) if chosen else (by_columns, by_rows)
     alone = float(metric(X[0], Y[0]))
-    report = nesting(settings.order, X, Y, metric)
+    report = report_of(settings)
     return NestResult(
         np.asarray(X)[rows],
         np.asarray(Y)[columns],

@@ -8,7 +8,7 @@ import numpy as np
 from playground.lessons.blocks import RowBlock, row_blocks, rows_per_block, smallest
 from playground.lessons.choose import Distances, Plan, plan
 from playground.lessons.nest import MOST_DRAWN, evenly
-from playground.lessons.points import ChosenPoints, PointTable, choose_columns, read_points
+from playground.lessons.points import Problem, choose_columns, read_points
 
 NEAREST = 20
 ROUND_UP = 128
@@ -31,30 +31,34 @@ class OwnPoints:
 
 @dataclass(frozen=True)
 class OwnResult:
-    """Distances of the points of a file.
+    """What is shown of the points of a file; small, whatever the size of the file.
 
     Attributes:
-        table: what the file held.
-        chosen: the points that were compared.
-        drawn_at: positions of the points that are drawn.
-        matrix: distances of the drawn points, float32, shape (drawn, drawn).
-        nearest: (first, second, distance), nearest first; positions in `chosen.points`.
-        distances: a block of the matrix that carries the method and its reason.
+        count: how many points were compared.
+        names: names of the columns that were used.
+        problems: one for each row that was left out.
+        points: the points that are drawn, float64, shape (drawn, dimension).
+        lines: their lines in the file, int, shape (drawn,).
+        matrix: their distances, float32, shape (drawn, drawn).
+        nearest: (line, line, distance) of the nearest pairs of all points, nearest first.
+        report: method and reason; its matrix is empty.
         metric: name of the metric.
     """
 
-    table: PointTable
-    chosen: ChosenPoints
-    drawn_at: np.ndarray
+    count: int
+    names: tuple[str, ...]
+    problems: tuple[Problem, ...]
+    points: np.ndarray
+    lines: np.ndarray
     matrix: np.ndarray
     nearest: tuple[tuple[int, int, float], ...]
-    distances: Distances
+    report: Distances
     metric: str
 
 
-def read(data: bytes) -> PointTable:
-    """Read a file; see `points.read_points`."""
-    return read_points(data)
+def column_names(data: bytes) -> tuple[str, ...]:
+    """Return the names of the numeric columns of a file; see `points.read_points`."""
+    return read_points(data).names
 
 
 def compute(own: OwnPoints) -> OwnResult:
@@ -63,8 +67,7 @@ def compute(own: OwnPoints) -> OwnResult:
     Raises:
         PointsRefused: the file, or its numbers, cannot be used; says why.
     """
-    table = read_points(own.data)
-    chosen = choose_columns(table, own.columns)
+    chosen = choose_columns(read_points(own.data), own.columns)
     planned = padded_plan(chosen.points, own.metric)
     count = len(chosen.points)
     drawn = evenly(count, MOST_DRAWN)
@@ -79,8 +82,17 @@ def compute(own: OwnPoints) -> OwnResult:
             yield block
 
     nearest = smallest(watched(), NEAREST)
+    lines = chosen.lines
     return OwnResult(
-        table, chosen, drawn, np.concatenate(rows), tuple(nearest), reports[0], own.metric
+        count,
+        chosen.names,
+        chosen.problems,
+        chosen.points[drawn],
+        lines[drawn],
+        np.concatenate(rows),
+        tuple((int(lines[i]), int(lines[j]), value) for i, j, value in nearest),
+        replace(reports[0], matrix=np.zeros((0, 0), np.float32)),
+        own.metric,
     )
 
 

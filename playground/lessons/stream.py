@@ -1,5 +1,6 @@
 """Very many fair walks in constant memory: an exact histogram that grows block by block."""
 
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -12,6 +13,7 @@ from jaxtyping import Array, Int, Key
 from playground.lessons.steps import end_of_fair_walk
 
 BLOCK = 16_384
+AHEAD = 4
 
 
 @dataclass(frozen=True)
@@ -62,7 +64,7 @@ def streamed_histogram(
 ) -> Iterator[Progress]:
     """Let very many fair walkers walk, a block at a time; stop asking in order to cancel.
 
-    The memory needed is that of one block. The numbers do not depend on the block size, since
+    The memory needed is that of a few blocks. The numbers do not depend on the block size, since
     each walker has its own key.
 
     Args:
@@ -76,13 +78,14 @@ def streamed_histogram(
     """
     key = jax.random.key(seed)
     counts = np.zeros(n_steps + 1, np.int64)
-    ahead = block_histogram(key, 0, walkers, n_steps, block)
-    for start in range(0, walkers, block):
-        ready = ahead
-        if start + block < walkers:
-            # The next block computes while this one is counted and drawn.
-            ahead = block_histogram(key, start + block, walkers, n_steps, block)
-        counts = counts + np.asarray(ready)
+    starts = range(0, walkers, block)
+    # The next blocks compute while one is counted and drawn.
+    begun = deque(block_histogram(key, start, walkers, n_steps, block) for start in starts[:AHEAD])
+    for number, start in enumerate(starts):
+        if number + AHEAD < len(starts):
+            later = starts[number + AHEAD]
+            begun.append(block_histogram(key, later, walkers, n_steps, block))
+        counts = counts + np.asarray(begun.popleft())
         yield Progress(min(start + block, walkers), walkers, counts)
 
 

@@ -23,6 +23,7 @@ from playground.lessons.walk_settings import WalkSettings
 
 FEW = 8
 UPDATES = 20
+MOST_BLOCKS = 60  # so that a click cancels soon
 
 
 @dataclass(frozen=True)
@@ -82,8 +83,8 @@ def key_script(settings: WalkSettings) -> str:
 
 
 def start_stream(settings: WalkSettings) -> Generator[Progress]:
-    """Begin the streamed histogram of the settings; about 20 items, since drawing takes time."""
-    every = max(1, settings.many_walkers // BLOCK // UPDATES)
+    """Begin the streamed histogram of the settings; 20 to 100 items, since drawing takes time."""
+    every = min(max(1, settings.many_walkers // BLOCK // UPDATES), MOST_BLOCKS)
     items = streamed_histogram(settings.seed, settings.many_walkers, settings.many_steps)
     for number, progress in enumerate(items, start=1):
         if number % every == 0 or progress.share == 1:

@@ -43,7 +43,7 @@ class WalkSettings(Settings, prefix="walk"):
     seed: int = whole(7, low=0, high=9_999)
 
     view: str = one_of("rest", ("rest", "motion"))
-    many_walkers: int = one_of(1_000_000, (10_000, 100_000, 1_000_000, 10_000_000))
+    many_walkers: int = one_of(1_000_000, (10_000, 100_000, 1_000_000, 10_000_000, 100_000_000))
     many_steps: int = one_of(1000, (100, 1000))
     draws: int = one_of(100_000, (100, 1000, 10_000, 100_000))
     reuse_seed: int = whole(42, low=0, high=9_999)

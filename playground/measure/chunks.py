@@ -9,7 +9,7 @@ import jax
 
 from playground.foundation.limits import MEMORY_BYTES, MIB
 from playground.foundation.script import show_headlines, standalone
-from playground.foundation.settings import Settings, number, one_of, whole
+from playground.foundation.settings import Settings, one_of, whole
 from playground.measure.advice import ChunkRow
 from playground.measure.batched_call import BatchedCall, batched_call
 from playground.measure.chunk_workloads import CHUNK_WORKLOADS
@@ -33,7 +33,7 @@ class ChunksSettings(Settings, prefix="chunks"):
     chunk_size: int = one_of(256, CHUNK_SIZES)
     budget_mib: float = one_of(3.0, BUDGETS_MIB)
     own_batch: int = whole(32, low=1, high=1_000_000)
-    own_parameters: float = number(1e8, low=1.0, high=1e13)
+    own_parameters: int = whole(100_000_000, low=1, high=10**13)
     own_bytes: int = one_of(4, (1, 2, 4, 8))
 
     @property
@@ -53,12 +53,12 @@ class ChunksSettings(Settings, prefix="chunks"):
         return self.budget_mib * MIB
 
     @property
-    def own_numbers(self) -> float:
+    def own_numbers(self) -> int:
         """B x P: how many numbers the user's own per-example gradients are."""
         return self.own_batch * self.own_parameters
 
     @property
-    def own_total_bytes(self) -> float:
+    def own_total_bytes(self) -> int:
         """What they take."""
         return self.own_numbers * self.own_bytes
 
@@ -77,12 +77,14 @@ class ChunksResult:
         batch_size: N.
         chosen: the chunk size that is looked at.
         rows: one per chunk size of the curve, without times.
+        forms: memory of one vmap, of `lax.map`, of chunks, and of chunks that are summed inside.
         steps: names of the program's outer operations at the chosen chunk size, in order.
     """
 
     batch_size: int
     chosen: int
     rows: tuple[ChunkRow, ...]
+    forms: dict[str, Memory]
     steps: tuple[str, ...]
 
 
@@ -116,6 +118,27 @@ def chunk_memory(call: BatchedCall, sizes: tuple[int, ...], reduce: str) -> dict
     return {k: memory_of(call.program(k, how), call.mapped, call.shared) for k in sizes}
 
 
+def memory_forms(call: BatchedCall, chunk_size: int) -> dict[str, Memory]:
+    """Ask the compiler for the four ways to run a batch.
+
+    Args:
+        call: the function with its arguments.
+        chunk_size: examples at once where there are chunks.
+
+    Returns:
+        Memory of one vmap, one by one, in chunks, and in chunks whose outputs are summed inside.
+    """
+    whole = max(call.batch_size, 1)
+    plain = chunk_memory(call, (whole, 1, chunk_size), "none")
+    summed = chunk_memory(call, (chunk_size,), "sum")
+    return {
+        "vmap": plain[whole],
+        "lax.map": plain[1],
+        f"lax.map(batch_size={chunk_size})": plain[chunk_size],
+        f"sum inside, {chunk_size} at once": summed[chunk_size],
+    }
+
+
 def program_steps(call: BatchedCall, chunk_size: int, reduce: str) -> tuple[str, ...]:
     """Name the operations of the program around the function, in order; loops count as one."""
     how = None if reduce == "none" else known_reduction(reduce)
@@ -125,15 +148,25 @@ def program_steps(call: BatchedCall, chunk_size: int, reduce: str) -> tuple[str,
 
 @lru_cache(maxsize=1024)
 def memory_at(settings: ChunksSettings, chunk_size: int) -> Memory:
-    """Read the memory at one chunk size; kept, because moving k compiles one program only."""
+    """Read the memory at one chunk size; kept, because moving k compiles few programs."""
     return chunk_memory(workload_call(settings), (chunk_size,), settings.reduce)[chunk_size]
+
+
+@lru_cache(maxsize=256)
+def looked_at(
+    settings: ChunksSettings, chunk_size: int
+) -> tuple[dict[str, Memory], tuple[str, ...]]:
+    """Read the four forms and the program's steps at the chunk size that is looked at; kept."""
+    call = workload_call(settings)
+    steps = program_steps(call, chunk_size, settings.reduce)
+    return memory_forms(call, chunk_size), steps
 
 
 def compute(settings: ChunksSettings) -> ChunksResult:
     """Read memory and program from the compiler."""
     rows = tuple(ChunkRow(k, memory_at(settings.measured, k)) for k in settings.sizes)
-    steps = program_steps(workload_call(settings), settings.chosen, settings.reduce)
-    return ChunksResult(settings.batch_size, settings.chosen, rows, steps)
+    forms, steps = looked_at(settings.measured, settings.chosen)
+    return ChunksResult(settings.batch_size, settings.chosen, rows, forms, steps)
 
 
 def measure(settings: ChunksSettings) -> Generator[float, None, ChunksSurvey]:
@@ -143,19 +176,21 @@ def measure(settings: ChunksSettings) -> Generator[float, None, ChunksSurvey]:
     return ChunksSurvey(rows, machine_facts())
 
 
-def chunk_headlines(memory: dict[int, Memory], chosen: int) -> dict[str, Any]:
-    """Return the bytes that the compiler plans for one vmap, for one by one, and for chunks."""
-    names = {max(memory): "vmap", 1: "lax.map", chosen: f"lax.map(batch_size={chosen})"}
-    headlines: dict[str, Any] = {"batch size": max(memory)}
-    for size, name in names.items():
-        headlines[f"temporary bytes, {name}"] = memory[size].temporary_bytes
-        headlines[f"output bytes, {name}"] = memory[size].output_bytes
+def chunk_headlines(curve: dict[int, Memory], forms: dict[str, Memory]) -> dict[str, Any]:
+    """Return the bytes that the compiler plans, for the curve and for the four forms."""
+    headlines: dict[str, Any] = {
+        "chunk sizes": tuple(curve),
+        "predicted bytes": tuple(memory.predicted_bytes for memory in curve.values()),
+    }
+    for name, memory in forms.items():
+        headlines[f"temporary bytes, {name}"] = memory.temporary_bytes
+        headlines[f"output bytes, {name}"] = memory.output_bytes
     return headlines
 
 
 def headlines(result: ChunksResult) -> dict[str, Any]:
     """Return the numbers of the page that do not depend on the clock."""
-    return chunk_headlines({row.chunk_size: row.memory for row in result.rows}, result.chosen)
+    return chunk_headlines({row.chunk_size: row.memory for row in result.rows}, result.forms)
 
 
 def script(settings: ChunksSettings) -> str:
@@ -166,9 +201,9 @@ def script(settings: ChunksSettings) -> str:
     body = f"""
 arguments = {draw}(jax.random.key(0), {settings.batch_size}, {settings.length})
 call = batched_call({function}, arguments, {workload.in_axes!r})
-memory = chunk_memory(call, {settings.sizes!r}, {settings.reduce!r})
-show_headlines(chunk_headlines(memory, {settings.chosen}))
+curve = chunk_memory(call, {settings.sizes!r}, {settings.reduce!r})
+show_headlines(chunk_headlines(curve, memory_forms(call, {settings.chosen})))
 """
-    helpers = (batched_call, chunk_memory, chunk_headlines, show_headlines)
+    helpers = (batched_call, chunk_memory, memory_forms, chunk_headlines, show_headlines)
     title = f"What the compiler plans for {function} in chunks"
     return standalone(*functions, *helpers, body=body, title=title)

@@ -23,8 +23,9 @@ AGREEMENT_SIZE = 16
 
 @dataclass(frozen=True)
 class TimingSettings(Settings, prefix="timing"):
-    """What is measured, and how it is drawn (`view`, `relative_to`)."""
+    """Which part of the page is open, what is measured, how it is drawn (`view`, `relative_to`)."""
 
+    part: str = one_of("sweep", ("sweep", "lies", "order", "recompile", "constants"))
     workload: str = one_of("dot", tuple(WORKLOADS))
     largest: int = one_of(1024, (64, 256, 1024, 4096))
     length: int = one_of(64, (8, 64, 256))
@@ -41,7 +42,7 @@ class TimingSettings(Settings, prefix="timing"):
     @property
     def measured(self) -> Self:
         """The same without the fields that only change the drawing: the key of a measurement."""
-        return replace(self, view="time", relative_to="jit(vmap)")
+        return replace(self, part="sweep", view="time", relative_to="jit(vmap)")
 
     @property
     def methods(self) -> tuple[str, ...]:

@@ -66,7 +66,7 @@ def guarded(function: Callable[[], None]) -> Callable[[], None]:
             st.warning(refusal.message(lang()), icon=":material/front_hand:")
         except Exception as error:
             _log.exception("a page failed")
-            _show_failure(error)
+            _show_failure(error, function.__name__)
 
     return run
 
@@ -76,7 +76,7 @@ def lesson(function: Callable[[], None]) -> Callable[[], None]:
     return st.fragment(guarded(function))
 
 
-def _show_failure(error: Exception) -> None:
+def _show_failure(error: Exception, part: str) -> None:
     st.error(
         t(
             "Something went wrong while this page was computed. Nothing of yours is lost. "
@@ -85,7 +85,7 @@ def _show_failure(error: Exception) -> None:
         ),
         icon=":material/warning:",
     )
-    if st.button(t("Back to the defaults", "恢复默认设置"), key="reset_page"):
+    if st.button(t("Back to the defaults", "恢复默认设置"), key=f"reset_{part}"):
         kept = {k: v for k, v in st.query_params.items() if k == "lang"}
         for key in [key for key in st.session_state if key != "language"]:
             del st.session_state[key]

@@ -12,7 +12,7 @@ from playground.ui.language import t
 LOOK_EVERY_SECONDS = 0.2
 
 
-def measured(name: str, key: Hashable, start: Work) -> Kept | None:
+def measured(name: str, key: Hashable, start: Work, *, at_once: bool = False) -> Kept | None:
     """Show the button that measures and return the newest result, whichever session measured it.
 
     The measurement runs in the queue's own thread: this page only looks at its ticket, and other
@@ -22,6 +22,7 @@ def measured(name: str, key: Hashable, start: Work) -> Kept | None:
         name: of the widgets, unique in the app.
         key: what the result depends on.
         start: makes the generator that measures; it yields shares of 1.
+        at_once: whether to measure without being asked when nobody has yet.
 
     Returns:
         The newest finished result for this key, or None.
@@ -32,7 +33,9 @@ def measured(name: str, key: Hashable, start: Work) -> Kept | None:
     label = t("Measure again", "重新测量") if kept else t("Measure here", "在本机测量")
     with place:
         asked = st.button(label, key=f"{name}_measure", type="primary", icon=":material/timer:")
-    if asked:
+    was_left = st.session_state.get(f"{name}_left") == key
+    if asked or (at_once and kept is None and not was_left):
+        st.session_state.pop(f"{name}_left", None)
         ticket = MEASUREMENTS.submit(key, start, watcher)
     else:
         ticket = MEASUREMENTS.ticket(key, watcher)
@@ -42,8 +45,8 @@ def measured(name: str, key: Hashable, start: Work) -> Kept | None:
         st.button(
             t("Cancel", "取消"),
             key=f"{name}_cancel",
-            on_click=MEASUREMENTS.leave,
-            args=(ticket, watcher),
+            on_click=_leave,
+            args=(name, ticket, watcher),
         )
         bar = st.progress(0.0)
     while ticket.is_active:
@@ -52,8 +55,13 @@ def measured(name: str, key: Hashable, start: Work) -> Kept | None:
         time.sleep(LOOK_EVERY_SECONDS)
     if ticket.error is not None:
         raise ticket.error
-    st.rerun(scope="fragment")
+    st.rerun()  # the whole page: the first run of a fragment may not rerun itself alone
     return None
+
+
+def _leave(name: str, ticket: Ticket, watcher: str) -> None:
+    MEASUREMENTS.leave(ticket, watcher)
+    st.session_state[f"{name}_left"] = ticket.key
 
 
 def age(kept: Kept) -> str:

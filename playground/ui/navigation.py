@@ -114,6 +114,16 @@ ENTRIES = (
         ),
     ),
     Entry(
+        "timing",
+        "Measure",
+        "Timing",
+        "计时",
+        (
+            "Is jit(vmap(f)) really faster, and by how much here?",
+            "jit(vmap(f)) 真的更快吗？在这台机器上快多少？",
+        ),
+    ),
+    Entry(
         "chunks",
         "Measure",
         "Chunks",

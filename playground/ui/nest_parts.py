@@ -11,9 +11,11 @@ from playground.lessons import nest
 from playground.lessons.levels import by_hand
 from playground.lessons.matmul import WAYS
 from playground.lessons.nest import NestResult, NestSettings
+from playground.lessons.nesting import code_for, predictions
 from playground.ui.controls import Panel
 from playground.ui.language import lang, t
 from playground.ui.nest_points import big, own
+from playground.ui.predict import predict_first
 from playground.ui.show import checks, headline_row, plot, strip
 from playground.ui.work import compute
 
@@ -39,6 +41,20 @@ def section_labels(name: str) -> str:
         "own": t("Your points", "你的数据"),
         "large": t("Large", "大矩阵"),
     }[name]
+
+
+def is_revealed(settings: NestSettings) -> bool:
+    """Ask which shape comes out when the link says so; tell whether it may be shown."""
+    report = nest.report_of(settings)
+
+    def why_not(shape: str) -> str:
+        code = code_for(report, shape)
+        if not code:
+            return t("No nesting gives that shape.", "没有哪种嵌套能得到这个形状。")
+        return t(f"That would need `{code}`.", f"要得到它，需要写 `{code}`。")
+
+    key = f"nest_{settings.order}_{settings.rows}_{settings.columns}_{settings.dimension}"
+    return predict_first(key, lambda: predictions(report), why_not)
 
 
 def level_cards(result: NestResult) -> None:

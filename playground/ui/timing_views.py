@@ -52,7 +52,7 @@ def _headlines(result: TimingResult) -> None:
         slow, quick = _median(row, method), _median(row, "jit(vmap)")
         ratio = slow / quick
         column.metric(
-            method_name(method, lang(), result.chunk_size),
+            method_name(method, lang(), result.chunk_size).partition("(batch")[0],
             f"{ratio:.3g} ×" if ratio < 99.5 else f"{ratio:,.0f} ×",
             help=t(
                 f"Medians at batch size {row.batch_size}: {time_text(slow)} and "

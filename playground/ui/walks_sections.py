@@ -28,23 +28,14 @@ def code(source: str) -> None:
 
 
 def outcomes(rows: Sequence[Outcome]) -> None:
-    """Show expressions and what the installed JAX made of them."""
-    loud = {"silent": t("silent", "没有报错")}
-    expression, outcome, message = (
-        t("expression", "表达式"),
-        t("outcome", "结果"),
-        t("JAX says", "JAX 的提示"),
-    )
-    st.table(
-        [
-            {
-                expression: f"`{row.code}`",
-                outcome: loud.get(row.outcome, f"`{row.outcome}`"),
-                message: row.message.replace("<", "\\<").replace(">", "\\>"),
-            }
-            for row in rows
-        ]
-    )
+    """List expressions and what the installed JAX made of them; wraps on a phone."""
+    silent = t("silent", "没有报错")
+    lines = []
+    for row in rows:
+        result = f"**{silent}**" if row.outcome == "silent" else f"`{row.outcome}`"
+        message = row.message.replace("<", "\\<").replace(">", "\\>")
+        lines.append(f"- `{row.code}` → {result}" + (f": {message}" if message else ""))
+    st.markdown("\n".join(lines))
 
 
 def correlation_numbers(result: KeyResult) -> None:

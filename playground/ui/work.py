@@ -1,14 +1,17 @@
 """Running computations for a page: cached by their settings, bounded, long ones in slices."""
 
+import time
 from collections.abc import Callable, Generator
 from typing import Any
 
 import streamlit as st
+from streamlit.errors import StreamlitAPIException
 
 from playground.foundation.limits import place
 from playground.ui.language import t
 
 CACHED_RESULTS = 128
+SLICE_SECONDS = 0.6
 
 
 def compute[S, R](function: Callable[[S], R], settings: S) -> R:
@@ -59,26 +62,40 @@ def long_work[Y](
         cancel = st.empty()
     if st.session_state.get(running):
         cancel.button(t("Cancel", "取消"), key=f"{key}_cancel", on_click=_stop, args=(key,))
-        _work(key, start(), fraction, show, token)
+        _work(key, start, fraction, show, token)
         cancel.empty()
     return st.session_state.get(result, (token, None))[1]
 
 
 def _work(
     key: str,
-    work: Generator[Any, None, Any],
+    start: Callable[[], Generator[Any, None, Any]],
     fraction: Callable[[Any], float],
     show: Callable[[Any], None] | None,
     token: Any,
 ) -> None:
-    """Take the generator's items one by one; a click on the page ends this between two of them."""
-    bar, live = st.progress(0.0, t("Working …", "计算中……")), st.empty()
+    """Take the generator's items for a short while, then let clicks in and go on.
+
+    A click inside a fragment waits until the fragment's run has ended, so one long run could not
+    be cancelled.
+    """
+    under_way = f"{key}_work"
+    known, work = st.session_state.get(under_way, (token, None))
+    if work is None or known != token:
+        _forget(key)
+        work = start()
+        st.session_state[under_way] = (token, work)
+    done = st.session_state.get(f"{key}_done", 0.0)
+    bar = st.progress(done, t(f"Working … {done:.0%}", f"计算中…… {done:.0%}"))
+    live = st.empty()
+    pause = time.monotonic() + SLICE_SECONDS
     try:
-        while True:
+        while time.monotonic() < pause:
             with place():
                 item = next(work)
             st.session_state[f"{key}_result"] = (token, item)
             done = min(max(fraction(item), 0.0), 1.0)
+            st.session_state[f"{key}_done"] = done
             bar.progress(done, t(f"Working … {done:.0%}", f"计算中…… {done:.0%}"))
             if show is not None:
                 with live.container():
@@ -86,17 +103,33 @@ def _work(
     except StopIteration as finished:
         if finished.value is not None:
             st.session_state[f"{key}_result"] = (token, finished.value)
-        st.session_state[f"{key}_running"] = False
+        _stop(key)
         bar.empty()
         live.empty()
-    finally:
-        work.close()
+        return
+    except Exception:
+        _stop(key)
+        raise
+    try:
+        st.rerun(scope="fragment")
+    except StreamlitAPIException:  # this run is one of the whole page
+        st.rerun()
 
 
 def _start(key: str) -> None:
+    _stop(key)
     st.session_state[f"{key}_running"] = True
     st.session_state.pop(f"{key}_result", None)
 
 
 def _stop(key: str) -> None:
+    _forget(key)
     st.session_state[f"{key}_running"] = False
+
+
+def _forget(key: str) -> None:
+    """Close the generator that is under way, if any."""
+    _, work = st.session_state.pop(f"{key}_work", (None, None))
+    st.session_state.pop(f"{key}_done", None)
+    if work is not None:
+        work.close()

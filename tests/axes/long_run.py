@@ -1,6 +1,6 @@
 """Compares `explain` with the real jax.vmap on very many drawn calls.
 
-    python -m tests.axes.long_run --calls 100000 --seed 0
+python -m tests.axes.long_run --calls 100000 --seed 0
 """
 
 import argparse

@@ -30,9 +30,15 @@ def free_port() -> int:
         return probe.getsockname()[1]
 
 
-def start_server(**environment: str) -> tuple[subprocess.Popen, str]:
+def find_chromium() -> str | None:
+    return os.environ.get("CHROMIUM") or shutil.which("chromium")
+
+
+def start_server(
+    script: str = "streamlit_app.py", **environment: str
+) -> tuple[subprocess.Popen, str]:
     port = free_port()
-    command = [sys.executable, "-m", "streamlit", "run", "streamlit_app.py"]
+    command = [sys.executable, "-m", "streamlit", "run", script]
     command += [f"--server.port={port}", "--server.address=127.0.0.1", "--server.headless=true"]
     process = subprocess.Popen(
         command,
@@ -63,7 +69,7 @@ def server() -> Generator[str]:
 
 @pytest.fixture(scope="session")
 def chromium():
-    path = os.environ.get("CHROMIUM") or shutil.which("chromium")
+    path = find_chromium()
     if not path:
         message = "no Chromium found: browser tests did not run (tools/find_chromium.sh)"
         if os.environ.get("CI") == "true":

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from playground.figures import nest as figures
+from playground.figures import nest_points
 from playground.figures.drawing import LARGEST_JSON_BYTES
 from playground.lessons import nest
 from playground.lessons.large import stream
@@ -83,7 +84,7 @@ def test_gradients_that_are_nan_are_marked(language):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_own_points_are_named_by_their_line(language):
     own = compute(OwnPoints(b"x,y\n0,0\n,1\n3,4\n", (), "euclidean"))
-    drawing = figures.own(own, language)
+    drawing = nest_points.own(own, language)
     assert numbers(drawing.figure.data[0].z).tolist() == [[0, 5], [5, 0]]
     assert "4" in drawing.figure.data[0].x[1].partition("=")[0]
     assert drawing.table["axis 0"].tolist() == [2, 2, 4, 4]
@@ -92,9 +93,12 @@ def test_own_points_are_named_by_their_line(language):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_counts_of_a_large_comparison(language):
     result = next(stream(nest.NestSettings(large=2048), rows=256))
-    drawing = figures.counts(result, "euclidean", language)
+    drawing = nest_points.counts(result, "euclidean", language)
     assert sum(drawing.figure.data[0].y) == 256 * 2048
     assert f"{256 * 2048:,}" in drawing.alt
+    part = nest_points.drawn(result, "euclidean", language)
+    np.testing.assert_allclose(numbers(part.figure.data[0].z), result.drawn)
+    assert "2048" in part.note
 
 
 @pytest.mark.parametrize("metric", nest.METRIC_NAMES)

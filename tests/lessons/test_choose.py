@@ -178,6 +178,7 @@ def test_it_agrees_with_scipy_and_names_its_method(random):
         ([[1.0]], [[0.0]], "cosine", r"Y\[0\] is the zero vector"),
         ([[1j]], [[1.0]], "euclidean", "real numbers"),
         ([["a"]], [[1.0]], "euclidean", "real numbers"),
+        ([[1.0, 2.0], [3.0]], [[1.0, 2.0]], "euclidean", "same number of coordinates"),
         ([[2**60]], [[1]], "euclidean", r"2\*\*53"),
         ([[1e200]], [[1.0]], "euclidean", "1e\\+150"),
     ],
@@ -186,6 +187,13 @@ def test_what_cannot_be_compared_is_refused_with_the_reason(X, Y, metric, reason
     with pytest.raises(PointsRefused, match=reason) as refused:
         pairwise_distances(X, Y, metric)
     assert any("\u4e00" <= letter <= "\u9fff" for letter in refused.value.message("zh"))
+
+
+def test_directions_of_the_smallest_float32_points():
+    X = np.float32([[1e-40, 0], [1e-40, 1e-40], [3e38, 3e38]])
+    found = pairwise_distances(X, metric="cosine").matrix
+    assert found[1, 2] < 1e-9
+    np.testing.assert_allclose(found[0, 1:], 1 - np.sqrt(0.5), rtol=1e-5)
 
 
 def test_an_unknown_metric_is_named():

@@ -10,7 +10,7 @@ from scipy.spatial.distance import cdist
 
 from playground.lessons import distances
 from playground.lessons.levels import by_hand
-from playground.lessons.nesting import nesting, stages_of
+from playground.lessons.nesting import code_for, nesting, predictions, stages_of
 
 SCIPY = {
     "euclidean": "euclidean",
@@ -101,6 +101,27 @@ def test_one_level_alone_pairs_rows():
     np.testing.assert_allclose(jax.vmap(distances.squared)(X, Y), expected, rtol=1e-5)
 
 
+def report(order):
+    X, Y = (jax.ShapeDtypeStruct((count, 3), jnp.float32) for count in (5, 7))
+    return nesting(order, X, Y, distances.euclidean)
+
+
+@pytest.mark.parametrize(("order", "right"), [("rows", "(5, 7)"), ("columns", "(7, 5)")])
+def test_predictions_hold_the_right_shape_and_the_usual_mistakes(order, right):
+    options, said = predictions(report(order))
+    assert said == right
+    assert set(options) == {"(5, 7)", "(7, 5)", "(5,)", "(5, 7, 3)"}
+
+
+@pytest.mark.parametrize("shape", [(5, 7), (7, 5), (5,)])
+def test_the_call_for_a_predicted_shape_gives_it(shape):
+    code = code_for(report("rows"), str(shape))
+    x, y = jnp.ones((5, 3)), jnp.zeros((7, 3))
+    names = {"jax": jax, "euclidean": distances.euclidean, "x": x, "y": y}
+    assert eval(code, names).shape == shape
+    assert code_for(report("rows"), "(5, 7, 3)") == ""
+
+
 @pytest.mark.parametrize(
     ("order", "expected"),
     [
@@ -123,6 +144,5 @@ def test_one_level_alone_pairs_rows():
     ],
 )
 def test_the_shape_at_each_level(order, expected):
-    X, Y = jnp.zeros((5, 3)), jnp.zeros((7, 3))
-    stages = stages_of(nesting(order, X, Y, distances.euclidean))
+    stages = stages_of(report(order))
     assert [(s.inputs, s.output, s.in_axes) for s in stages] == expected

@@ -18,7 +18,8 @@ def test_every_closer_look_opens(section, language):
     assert len(app.get("plotly_chart")) >= 2
 
 
-@pytest.mark.parametrize("section", ["accuracy", "gradient", "matmul", "hand"])
+@pytest.mark.slow
+@pytest.mark.parametrize("section", ["gradient", "matmul", "hand"])
 def test_the_script_of_every_closer_look_prints_its_numbers(section, tmp_path):
     settings = nest.NestSettings(section=section, order="columns", metric="cosine", rows=8)
     path = tmp_path / "nest.py"
@@ -43,7 +44,16 @@ def test_the_sizes_of_a_crafted_link_are_moved_to_legal_ones():
 
 
 def test_a_large_comparison_runs_on_request():
-    app = opened("nest", nest_section="large", nest_large="2048", lang="en")
+    app = opened("nest", nest_section="large", nest_large="4096", lang="en")  # several blocks
     app.button(key="nest_large_start").click().run()
     assert not failures(app)
-    assert len(app.get("plotly_chart")) == 3
+    assert len(app.get("plotly_chart")) == 4
+
+
+def test_a_prediction_comes_before_the_matrix():
+    app = opened("nest", predict="true", lang="en")
+    assert not app.get("plotly_chart")
+    key = "predict_nest_rows_5_7_3"
+    app.segmented_control(key=key).set_value("(7, 5)").run()
+    assert len(app.get("plotly_chart")) >= 2
+    assert any("That would need `jax.vmap" in warning.value for warning in app.warning)

@@ -1,0 +1,106 @@
+"""What the Timing page shows in its smaller parts: lies, orders, recompilations, constants."""
+
+import streamlit as st
+
+from playground.figures.timing_parts import closure_lines, lies_bars, recompile_bars
+from playground.figures.units import time_text
+from playground.measure.closures import ClosureCost
+from playground.measure.lies import LiesResult
+from playground.measure.orders import OrdersResult, Pair
+from playground.measure.recompile import CallCost
+from playground.measure.timing import TimingSettings
+from playground.measure.timing_parts import measure_part
+from playground.ui.language import lang, t
+from playground.ui.measuring import age, measured
+from playground.ui.show import checks, plot, prose
+
+PARTS = {
+    "sweep": ("methods", "各种方法"),
+    "lies": ("lies of the clock", "计时的谎言"),
+    "order": ("order of transformations", "变换的顺序"),
+    "recompile": ("recompilation", "重新编译"),
+    "constants": ("closed-over arrays", "闭包里的数组"),
+}
+
+
+def show_part(settings: TimingSettings) -> None:
+    """Measure the open part, at once when nobody has yet, and show it."""
+    part = settings.part
+    workload = settings.workload if part == "lies" else "dot"
+    prose("timing", part)
+    kept = measured(
+        "timing_part", (part, workload), lambda: measure_part(part, workload), at_once=True
+    )
+    if kept is None:
+        return
+    st.caption(age(kept))
+    show = {"lies": _lies, "order": _orders, "recompile": _recompile, "constants": _constants}
+    show[part](kept.result)
+
+
+def _lies(result: LiesResult) -> None:
+    plot(lies_bars(result, lang()), "timing_lies")
+    st.caption(result.machine.caption(lang()))
+
+
+def _orders(result: OrdersResult) -> None:
+    for pair in result.pairs:
+        _pair(pair)
+    st.caption(result.machine.caption(lang()))
+
+
+def _pair(pair: Pair) -> None:
+    with st.container(border=True):
+        columns = st.columns(2, gap="medium")
+        for column, label, program, timing in zip(
+            columns, pair.labels, pair.programs, pair.timings, strict=True
+        ):
+            with column:
+                st.markdown(f"`{label}` — {time_text(timing.median)}")
+                st.code(program, language=None, height=190)
+        drift = pair.timings[1].drift
+        same_inside = pair.inner[0] == pair.inner[1]
+        items = [
+            (
+                pair.agrees,
+                t(
+                    f"results agree within {drift.ulp if drift else 0:.3g} ulp",
+                    f"结果一致，相差不超过 {drift.ulp if drift else 0:.3g} ulp",
+                ),
+            )
+        ]
+        if pair.same_text:
+            items.append((True, t("the same program, word for word", "程序逐字相同")))
+        elif same_inside:
+            items.append((True, t("the same program inside", "内层程序相同")))
+        checks(items)
+        if not pair.same_text and not same_inside:
+            st.caption(
+                t("Two different programs for one result.", "结果相同，程序不同。"),
+            )
+
+
+def _recompile(costs: tuple[CallCost, ...]) -> None:
+    total = sum(cost.traces for cost in costs)
+    st.metric(
+        t("traced and compiled", "重新追踪并编译"),
+        t(f"{total} of {len(costs)} calls", f"{len(costs)} 次调用中的 {total} 次"),
+        border=True,
+    )
+    plot(recompile_bars(costs, lang()), "timing_recompile")
+
+
+def _constants(costs: tuple[ClosureCost, ...]) -> None:
+    plot(closure_lines(costs, lang()), "timing_constants")
+    worst = max(cost.largest_error for cost in costs)
+    checks(
+        [
+            (
+                worst < 1e-5,
+                t(
+                    f"every result is right: largest relative error against float64 {worst:.1e}",
+                    f"所有结果正确：与 float64 相比最大相对误差 {worst:.1e}",
+                ),
+            )
+        ]
+    )
