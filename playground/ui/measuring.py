@@ -32,13 +32,18 @@ def measured(name: str, key: Hashable, start: Work, *, at_once: bool = False) ->
     place = st.container(horizontal=True, vertical_alignment="center")
     label = t("Measure again", "重新测量") if kept else t("Measure here", "在本机测量")
     with place:
-        asked = st.button(label, key=f"{name}_measure", type="primary", icon=":material/timer:")
-    was_left = st.session_state.get(f"{name}_left") == key
-    if asked or (at_once and kept is None and not was_left):
-        st.session_state.pop(f"{name}_left", None)
-        ticket = MEASUREMENTS.submit(key, start, watcher)
-    else:
-        ticket = MEASUREMENTS.ticket(key, watcher)
+        st.button(
+            label,
+            key=f"{name}_measure",
+            type="primary",
+            icon=":material/timer:",
+            on_click=_ask,
+            args=(name, key, start, watcher),
+        )
+    if at_once and kept is None and st.session_state.get(f"{name}_left") != key:
+        _ask(name, key, start, watcher)
+    ticket = MEASUREMENTS.ticket(key, watcher)
+    kept = MEASUREMENTS.kept(key)  # it may have ended since
     if ticket is None:
         return kept
     with place:
@@ -57,6 +62,11 @@ def measured(name: str, key: Hashable, start: Work, *, at_once: bool = False) ->
         raise ticket.error
     st.rerun()  # the whole page: the first run of a fragment may not rerun itself alone
     return None
+
+
+def _ask(name: str, key: Hashable, start: Work, watcher: str) -> None:
+    st.session_state.pop(f"{name}_left", None)
+    MEASUREMENTS.submit(key, start, watcher)
 
 
 def _leave(name: str, ticket: Ticket, watcher: str) -> None:
