@@ -4,6 +4,7 @@ import streamlit as st
 
 from playground.lessons import training
 from playground.ui import Panel, begin, compute, enter, finish, lesson, link_to, t, training_page
+from playground.ui.frame import guarded
 
 enter()
 begin("training")
@@ -24,7 +25,6 @@ def clip_and_train() -> None:
             t("Orders of clipping", "裁剪的次序"),
             t("Noise", "噪声"),
             t("Weights found", "得到的权重"),
-            t("Watch it", "实时训练"),
             t("Hard cases", "棘手的梯度"),
         ]
     )
@@ -35,11 +35,16 @@ def clip_and_train() -> None:
     with parts[2]:
         training_page.weights(result)
     with parts[3]:
-        training_page.live(settings)
-    with parts[4]:
         training_page.cases(settings)
     finish("training", settings, training.script)
+
+
+def watch() -> None:
+    """The live run; no fragment, because a click inside one would wait for the run to end."""
+    st.subheader(t("Watch it train", "实时观看训练"), anchor=False)
+    training_page.live(training.TrainingSettings.from_query(st.query_params.to_dict())[0])
     link_to("gradients", t("Where the norms come from", "这些范数从何而来"))
 
 
 clip_and_train()
+guarded(watch)()

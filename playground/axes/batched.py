@@ -4,76 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import jax
 from jax._src import api_util, core, source_info_util  # equations one by one, prefix rule
 from jax._src.interpreters import batching  # what vmap takes as one leaf
 
+from playground.axes.equations import EquationRow, Line, Shaped, line_of, naming, with_largest
 from playground.axes.leaves import mapped_leaves
 from playground.axes.levels import Level
-from playground.axes.operations import GROUPING, bytes_of
-from playground.axes.programs import axis_names, chained, jaxpr_of
+from playground.axes.operations import GROUPING
+from playground.axes.programs import axis_names, chained
 from playground.axes.sources import source_of
 
 if TYPE_CHECKING:
     from playground.axes.report import Report
-
-
-@dataclass(frozen=True)
-class Shaped:
-    """One value in an equation.
-
-    Attributes:
-        name: its name in the program, or the number itself.
-        dtype: JAX's short name of its dtype, such as "f32".
-        shape: its shape.
-        batch_axes: for each level, innermost first, the position of its batch axis in `shape`, or
-            None where the value does not have it.
-    """
-
-    name: str
-    dtype: str
-    shape: tuple[int, ...]
-    batch_axes: tuple[int | None, ...] = ()
-
-
-@dataclass(frozen=True)
-class Line:
-    """One equation.
-
-    Attributes:
-        text: JAX's own rendering of it.
-        primitive: the operation.
-        operands: what goes in.
-        results: what comes out.
-        bytes: bytes of the results, those inside loops and branches included if they are bigger.
-        largest: the biggest of the program, of its side.
-    """
-
-    text: str
-    primitive: str
-    operands: tuple[Shaped, ...]
-    results: tuple[Shaped, ...]
-    bytes: int
-    largest: bool = False
-
-
-@dataclass(frozen=True)
-class EquationRow:
-    """One equation of the per-example function and what vmap made of it.
-
-    Attributes:
-        example: the equation for one example; None for the last row, which moves the batch axes of
-            the outputs to where out_axes wants them.
-        batched: the equations for the batch; empty where the result does not change.
-        source: the user's source line, "" where unknown.
-    """
-
-    example: Line | None
-    batched: tuple[Line, ...]
-    source: str = ""
 
 
 def flattened(jaxpr: Any) -> Any:
@@ -180,17 +125,13 @@ def pair_equations(report: Report) -> tuple[EquationRow, ...]:
         single = flattened(report.jaxpr)
     specs, axes = _arguments(report)
     program = _batch_program(report, single, specs, axes)
-    others = [
-        _other_size(report, single, specs, axes, index) for index in range(len(report.chain))
-    ]
+    others = [_other_size(report, single, specs, axes, index) for index in range(len(report.chain))]
     return _rows(single, program, others)
 
 
 def _arguments(report: Report) -> tuple[list, list]:
     """List the traced arguments of the batch and their axes at each level."""
-    leaves, treedef = jax.tree.flatten(
-        (report.args, report.kwargs), is_leaf=batching.is_vmappable
-    )
+    treedef = jax.tree.structure((report.args, report.kwargs), is_leaf=batching.is_vmappable)
     by_level = [mapped_leaves(treedef, level) for level in report.chain]
     specs = [_spec(aval) for aval in report.batched_jaxpr.in_avals]
     return specs, [[axes[i] for i in report.programs.traced] for axes in by_level]
@@ -219,8 +160,8 @@ def _flat_out_axes(report: Report, index: int) -> list:
 
 
 def _other_size(report: Report, single: Any, specs: list, axes: list, index: int) -> Any:
-    sizes = [visit.batch_size for visit in report.run.visits]
-    sizes[index] = sizes[index] + 101
+    sizes = [visit.batch_size or 0 for visit in report.run.visits]
+    sizes[index] += 101
     try:
         return _batch_program(
             report, single, resized(specs, axes, index, sizes[index]), axes, sizes
@@ -243,10 +184,10 @@ def _rows(single: Any, program: Any, others: list) -> tuple[EquationRow, ...]:
                 other and _changed_axis(variable.aval, other[position].aval) if other else None
                 for other in counterparts
             )
-    context, batch_context = _names(single), _names(program)
-    left = [_line(equation, context, {}) for equation in single.eqns]
-    right = [_line(equation, batch_context, axes) for equation in program.eqns]
-    left, right = _with_largest(left), _with_largest(right)
+    context, batch_context = naming(single), naming(program)
+    left = [line_of(equation, context, {}) for equation in single.eqns]
+    right = [line_of(equation, batch_context, axes) for equation in program.eqns]
+    left, right = with_largest(left), with_largest(right)
     groups: dict[int | None, list[Line]] = {}
     for equation, line in zip(program.eqns, right, strict=True):
         groups.setdefault(_number(equation), []).append(line)
@@ -258,14 +199,6 @@ def _rows(single: Any, program: Any, others: list) -> tuple[EquationRow, ...]:
     return (*rows, EquationRow(None, tuple(last))) if last else tuple(rows)
 
 
-def _names(jaxpr: Any) -> Any:
-    """Name the arguments of a program first, as JAX's own rendering does."""
-    context = core.JaxprPpContext()
-    for variable in (*jaxpr.constvars, *jaxpr.invars):
-        core.pp_var(variable, context)
-    return context
-
-
 def _changed_axis(one: Any, other: Any) -> int | None:
     for position, (a, b) in enumerate(zip(one.shape, other.shape, strict=False)):
         if a != b:
@@ -273,36 +206,4 @@ def _changed_axis(one: Any, other: Any) -> int | None:
     return None
 
 
-def _with_largest(lines: list[Line]) -> list[Line]:
-    most = max((line.bytes for line in lines), default=0)
-    return [replace(line, largest=line.bytes == most) for line in lines]
-
-
-def _line(equation: Any, context: Any, axes: dict) -> Line:
-    settings = core.JaxprPpSettings()
-    text = str(core.pp_eqn(equation, context, settings).format(width=100))
-    results = tuple(_shaped(var, context, axes) for var in equation.outvars)
-    operands = tuple(_shaped(atom, context, axes) for atom in equation.invars)
-    return Line(text, equation.primitive.name, operands, results, _bytes(equation))
-
-
-def _bytes(equation: Any) -> int:
-    own = sum(
-        bytes_of(var.aval.shape, var.aval.dtype)
-        for var in equation.outvars
-        if hasattr(var.aval, "dtype")
-    )
-    inner = [
-        _bytes(inner)
-        for jaxpr in core.jaxprs_in_params(equation.params)
-        for inner in jaxpr.eqns
-    ]
-    return max([own, *inner])
-
-
-def _shaped(atom: Any, context: Any, axes: dict) -> Shaped:
-    name = str(atom.val) if isinstance(atom, core.Literal) else str(core.pp_var(atom, context))
-    short = atom.aval.str_short(short_dtypes=True)
-    shape = tuple(getattr(atom.aval, "shape", ()))
-    known = () if isinstance(atom, core.Literal) else axes.get(atom, ())
-    return Shaped(name, short.split("[")[0], shape, known)
+__all__ = ["EquationRow", "Line", "Shaped", "pair_equations"]

@@ -46,7 +46,9 @@ class Change:
     def key(self) -> str:
         """What makes two changes the same: the axes leaf by leaf, however they are written."""
         tree = jax.tree.structure((self.args, self.kwargs), is_leaf=batching.is_vmappable)
-        levels = [(_axes_key(level, tree, self), replace(level, in_axes=0)) for level in self.levels]
+        levels = [
+            (_axes_key(level, tree, self), replace(level, in_axes=0)) for level in self.levels
+        ]
         return repr((self.expressions, self.keyword_expressions, levels, self.notes))
 
     @property
@@ -121,9 +123,7 @@ def _level_words(old: Level, new: Level, names: Sequence[str]) -> list[Pair]:
     count = len(names)
     words = [
         _entry_words(name, after)
-        for name, before, after in zip(
-            names, entries(old, count), entries(new, count), strict=True
-        )
+        for name, before, after in zip(names, entries(old, count), entries(new, count), strict=True)
         if not same(before, after)
     ]
     if not words and not same(old.in_axes, new.in_axes):
@@ -138,11 +138,15 @@ def _level_words(old: Level, new: Level, names: Sequence[str]) -> list[Pair]:
         )
     if old.axis_name != new.axis_name:
         words.append(
-            (f"name the batch axis {new.axis_name!r} (axis_name)",
-             f"把批次轴命名为 {new.axis_name!r}（axis_name）")
+            (
+                f"name the batch axis {new.axis_name!r} (axis_name)",
+                f"把批次轴命名为 {new.axis_name!r}（axis_name）",
+            )
         )
     if old.sum_match != new.sum_match:
-        words.append(("sum the output over the batch (sum_match)", "在批次上对输出求和（sum_match）"))
+        words.append(
+            ("sum the output over the batch (sum_match)", "在批次上对输出求和（sum_match）")
+        )
     return words
 
 
@@ -172,8 +176,11 @@ def description(original: Sequence[Level], change: Change, names: Sequence[str])
                     place = (f"level {i + 1}", f"第 {i + 1} 层")
                 english, chinese = f"{english} at the {place[0]}", f"在{place[1]}{chinese}"
             words.append((english, chinese))
-    english = " and ".join(e for e, _ in words) or "call it like this"
-    chinese = "，并".join(c for _, c in words) or "这样调用"
+    words = words or [("call it like this", "这样调用")]
+    *firsts, (english, chinese) = words
+    if firsts:
+        english = ", ".join(e for e, _ in firsts) + " and " + english
+        chinese = "，".join(c for _, c in firsts) + "，并" + chinese
     return english[0].upper() + english[1:] + ".", chinese + "。"
 
 
@@ -195,7 +202,7 @@ def simplicity(original: Sequence[Level], change: Change, blamed: int | None) ->
         for i, (one, other) in enumerate(zip(before, after, strict=True)):
             if same(one, other) or (isinstance(one, str) and other == 0):
                 continue
-            axes = [a for a in jax.tree.leaves(other)] or [0]
+            axes = jax.tree.leaves(other) or [0]
             total += 1.0 - 0.2 * (i == blamed) + 0.05 * max(axes)
             total += 0.02 * (other is None) + 0.3 * (not (other is None or type(other) is int))
             # An argument that was shared on purpose stays shared rather than that one is mapped.

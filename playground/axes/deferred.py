@@ -13,16 +13,22 @@ trace.
 
 from __future__ import annotations
 
-import math
 import operator
 from typing import Any
 
 import numpy as np
-from jax._src import core, effects
+from jax._src import core, dtypes, effects
 from jax._src.interpreters import partial_eval
 from jax._src.lax import parallel
 
-from playground.axes.forcing import Recipe, contains_loop, force
+from playground.axes.forcing import (
+    COMPILED_WORK,
+    Recipe,
+    Undecided,
+    element_count,
+    force,
+    work,
+)
 from playground.axes.lowering import check_lowering, check_rule, needs_compiling
 
 # Up to this many elements an operation on concrete values runs as it would in the real call.
@@ -74,9 +80,16 @@ class DeferredArray(core.Tracer):
         """Return the value of a single element."""
         return force(self.recipe).item(*args)
 
-    def tobytes(self, order: str = "C") -> bytes:
+    def tobytes(self, order: Any = "C") -> bytes:
         """Return the bytes of the value."""
         return np.asarray(force(self.recipe)).tobytes(order)
+
+    def __getattr__(self, name: str) -> Any:
+        # A concrete array of typed keys has fewer methods than a tracer of them.
+        aval = self.aval
+        if isinstance(aval, core.ShapedArray) and dtypes.issubdtype(aval.dtype, dtypes.extended):
+            return getattr(force(self.recipe), name)
+        return super().__getattr__(name)
 
     def transpose(self, *axes: Any) -> Any:
         """Transpose; a NumPy array that vmap passes through stays one (its dtype shows it)."""
@@ -87,7 +100,7 @@ class DeferredArray(core.Tracer):
     def sum(self, *args: Any, **kwargs: Any) -> Any:
         """Sum; a NumPy array that vmap sums itself (sum_match) is summed by NumPy."""
         if self.recipe.original is None:
-            return core.Tracer.__getattr__(self, "sum")(*args, **kwargs)
+            return self.__getattr__("sum")(*args, **kwargs)
         return self.recipe.original.sum(*args, **kwargs)
 
     def block_until_ready(self) -> DeferredArray:
@@ -117,11 +130,6 @@ for _name in (
     "__dlpack__",
 ):
     setattr(DeferredArray, _name, _as_on_a_concrete_array(_name))
-
-
-def element_count(aval: Any) -> int:
-    """Count the elements of an abstract value; tokens and references count as one."""
-    return math.prod(aval.shape) if isinstance(aval, core.ShapedArray) else 1
 
 
 def _abstract_evaluation(primitive: Any, avals: list, params: dict) -> tuple[list, Any]:
@@ -199,7 +207,7 @@ class DeferredTrace(core.Trace):
         # Printing and callbacks belong to the real call, not to its explanation.
         if any(not isinstance(effect, effects.JaxprInputEffect) for effect in effs):
             return False
-        return not contains_loop(params)
+        return work(params) <= COMPILED_WORK
 
     def process_custom_jvp_call(self, primitive: Any, fun: Any, jvp: Any, tracers: Any, /, **_):
         """Run the function itself, as the eager trace does."""
@@ -212,3 +220,12 @@ class DeferredTrace(core.Trace):
         """Run the function itself, as the eager trace does."""
         with core.set_current_trace(self):
             return fun.call_wrapped(*tracers)
+
+    def process_shard_map(self, primitive: Any, fun: Any, args: Any, **params: Any) -> Any:
+        """Run a shard_map of concrete values; on deferred ones only a staged trace can tell."""
+        if any(isinstance(arg, DeferredArray) for arg in args):
+            raise Undecided(primitive)
+        # shard_map adds this method to the eager trace when it is imported.
+        return vars(core.EvalTrace)["process_shard_map"](
+            core.eval_trace, primitive, fun, args, **params
+        )

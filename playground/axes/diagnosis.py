@@ -125,14 +125,15 @@ def _of_mapped(mapped: list[tuple[Leaf, int]], level: Level, index: int) -> Diag
         if leaf.shape is None:
             facts = {"name": leaf.name, "type": type(leaf.value).__name__, "axis": axis}
             return Diagnosis("not_an_array", index, leaf.path, facts)
-    for leaf, axis in mapped:
-        rank = len(leaf.shape)
+    shapes = [leaf.shape or () for leaf, _ in mapped]
+    for (leaf, axis), shape in zip(mapped, shapes, strict=True):
+        rank = len(shape)
         if not -rank <= axis < rank:
             facts = {
                 "name": leaf.name,
                 "axis": axis,
                 "rank": rank,
-                "shape": leaf.shape,
+                "shape": shape,
                 "keyword": leaf.position is None,
             }
             dtype = getattr(leaf.aval, "dtype", None)
@@ -144,7 +145,8 @@ def _of_mapped(mapped: list[tuple[Leaf, int]], level: Level, index: int) -> Diag
         return Diagnosis("axis_size_invalid", index, facts={"axis_size": repr(level.axis_size)})
     if not mapped and level.axis_size is None:
         return Diagnosis("nothing_mapped", index)
-    return _of_sizes([(leaf, axis, leaf.shape[axis]) for leaf, axis in mapped], level, index)
+    sizes = [shape[axis] for (_, axis), shape in zip(mapped, shapes, strict=True)]
+    return _of_sizes([(*m, size) for m, size in zip(mapped, sizes, strict=True)], level, index)
 
 
 def _is_size(size: Any) -> bool:
@@ -201,7 +203,9 @@ def _of_function(error: Any, index: int | None, levels: tuple[Level, ...]) -> Di
         kind = "grad_needs_scalar"
     elif text.startswith(("grad requires", "value_and_grad requires")):
         kind = "grad_needs_real"
-    elif isinstance(error, TypeError) and re.search(r"\(\) (missing|takes|got an unexp|got mul|got some)", text):
+    elif isinstance(error, TypeError) and re.search(
+        r"\(\) (missing|takes|got an unexp|got mul|got some)", text
+    ):
         kind = "function_signature"
     return Diagnosis(kind, index, facts=facts)
 

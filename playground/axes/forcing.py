@@ -19,11 +19,12 @@ from jax._src import core, dtypes  # primitives are bound to the eager trace exp
 # No value with more elements is computed, and no loop is followed for longer.
 FORCED_ELEMENTS = 2**20
 FORCED_SECONDS = 2.0
-COMPILED_STEPS = 1000
+# An operation with more to compute inside is interpreted with the deadline instead.
+COMPILED_WORK = 2**20
 
 
 class Undecided(BaseException):
-    """A value is needed that cannot be computed within the limits.
+    """Deferred arrays cannot answer: an operation of its own kind, or too many keys to compute.
 
     Not an Exception: a function under explanation must not catch it.
     """
@@ -63,15 +64,21 @@ class Recipe:
         return [cls(a, operation=operation, position=i) for i, a in enumerate(out_avals)]
 
 
-def contains_loop(params: dict) -> bool:
-    """Tell whether an operation may run for long: a `while`, or a `scan` of many steps, inside."""
-    if "cond_jaxpr" in params or params.get("length", 0) > COMPILED_STEPS:
-        return True
-    return any(
-        contains_loop(equation.params)
+def work(params: dict) -> float:
+    """Estimate the elements an operation computes inside, infinite where a `while` is inside."""
+    if "cond_jaxpr" in params:
+        return math.inf
+    rounds = params.get("length", 1)
+    return rounds * sum(
+        sum(element_count(variable.aval) for variable in equation.outvars) + work(equation.params)
         for jaxpr in core.jaxprs_in_params(params)
         for equation in jaxpr.eqns
     )
+
+
+def element_count(aval: Any) -> int:
+    """Count the elements of an abstract value; tokens and references count as one."""
+    return math.prod(aval.shape) if isinstance(aval, core.ShapedArray) else 1
 
 
 def ones_like(aval: Any) -> Any:
@@ -81,7 +88,7 @@ def ones_like(aval: Any) -> Any:
             raise Undecided(aval)
         impl = aval.dtype._impl
         data = np.zeros((*aval.shape, *impl.key_shape), np.uint32)
-        return jax.random.wrap_key_data(data, impl=impl.name)
+        return jax.random.wrap_key_data(jax.numpy.asarray(data), impl=impl.name)
     return np.broadcast_to(np.ones((), aval.dtype), aval.shape)
 
 
@@ -95,7 +102,7 @@ def force(recipe: Recipe) -> Any:
         The concrete array; ones where it is too large to compute.
 
     Raises:
-        Undecided: the value is neither computable within the limits nor can it be assumed.
+        Undecided: too many random keys to compute; other values are assumed to be ones.
     """
     deadline = time.monotonic() + FORCED_SECONDS
     pending = [recipe]
@@ -147,7 +154,7 @@ def _run(operation: Operation, deadline: float) -> list:
 def _evaluate(primitive: Any, values: list, params: dict, deadline: float) -> list:
     if time.monotonic() > deadline:
         raise TimeoutError
-    if contains_loop(params):
+    if work(params) > COMPILED_WORK:
         name = primitive.name
         if name == "while":
             return _while(values, params, deadline)

@@ -4,14 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import jax
-import numpy as np
-from jax._src import core  # which leaves are arrays
-
-from playground.axes.forcing import FORCED_ELEMENTS, Undecided
-from playground.axes.leaves import abstract
+from playground.axes.forcing import Undecided
 from playground.axes.levels import Level
-from playground.axes.running import Run, run_for_real, run_on_shapes
+from playground.axes.running import Run, run_on_shapes, run_staged
 
 
 def judge(function: Any, args: tuple, kwargs: dict, levels: tuple[Level, ...]) -> Run:
@@ -29,15 +24,4 @@ def judge(function: Any, args: tuple, kwargs: dict, levels: tuple[Level, ...]) -
     try:
         return run_on_shapes(function, args, kwargs, levels)
     except Undecided:
-        if _small_and_concrete((args, kwargs)):
-            return run_for_real(function, args, kwargs, levels)
-        raise
-
-
-def _small_and_concrete(tree: Any) -> bool:
-    leaves = jax.tree.leaves(tree)
-    return not any(isinstance(leaf, jax.ShapeDtypeStruct) for leaf in leaves) and all(
-        np.size(leaf) <= FORCED_ELEMENTS
-        for leaf in leaves
-        if isinstance(abstract(leaf), core.ShapedArray)
-    )
+        return run_staged(function, args, kwargs, levels)

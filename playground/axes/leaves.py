@@ -20,7 +20,7 @@ PYTHON_SCALARS = (bool, int, float, complex)
 
 
 class PythonScalar(jax.ShapeDtypeStruct):
-    """Shape () and dtype of a Python number that a level passes through untouched, with its value."""
+    """Shape () and dtype of a Python number that passes through untouched, with its value."""
 
     __slots__ = ("value",)
 
@@ -67,7 +67,7 @@ def abstract(leaf: Any) -> Any:
         return core.ShapedArray(leaf.shape, dtype, weak_type=bool(leaf.weak_type))
     try:
         return core.typeof(leaf)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         return None
 
 
@@ -111,6 +111,8 @@ def prepare(trace: DeferredTrace, args: tuple, kwargs: dict, levels: tuple[Level
 
 
 def _prepared(trace: DeferredTrace, leaf: Any, mapped: bool) -> Any:
+    if batching.is_vmappable(leaf):  # a sparse array counts as one leaf but holds several
+        return jax.tree.map(lambda inner: _prepared(trace, inner, mapped), leaf)
     is_spec = isinstance(leaf, jax.ShapeDtypeStruct)
     if not is_spec and not isinstance(leaf, jax.Array | np.ndarray):
         return leaf
@@ -123,7 +125,9 @@ def _prepared(trace: DeferredTrace, leaf: Any, mapped: bool) -> Any:
         return _small_stand_in(leaf, aval)
     if is_spec:
         return trace.leaf(aval, lambda: ones_like(aval))
-    return trace.numpy_leaf(leaf) if isinstance(leaf, np.ndarray) else trace.leaf(aval, lambda: leaf)
+    return (
+        trace.numpy_leaf(leaf) if isinstance(leaf, np.ndarray) else trace.leaf(aval, lambda: leaf)
+    )
 
 
 def shape_of(value: Any) -> Any:
@@ -136,7 +140,7 @@ def shape_of(value: Any) -> Any:
         A ShapeDtypeStruct (PythonScalar for Python numbers), or the object itself if JAX
         does not accept it.
     """
-    if type(value) in PYTHON_SCALARS:
+    if type(value) in PYTHON_SCALARS and abstract(value) is not None:
         return PythonScalar(value)
     if isinstance(value, np.ndarray | np.generic):
         return jax.ShapeDtypeStruct(value.shape, value.dtype)

@@ -37,9 +37,7 @@ class Level:
         return {
             name: value
             for name, value in given.items()
-            if not (
-                type(value) is type(usual.get(name)) and value == usual.get(name)
-            )
+            if not (type(value) is type(usual.get(name)) and value == usual.get(name))
         }
 
     def apply(self, function: Callable) -> Callable:

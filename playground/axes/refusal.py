@@ -81,5 +81,3 @@ def refusal_of(report: Report) -> Refusal:
     """Describe the refusal of a report."""
     found = diagnose(report.function, report.args, report.kwargs, report.chain, report.run)
     return Refusal(report, found)
-
-

@@ -2,54 +2,32 @@
 
 from __future__ import annotations
 
-import functools
-import inspect
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
 import jax
-import jax.numpy as jnp
 
-from playground.axes.alternatives import other_axes
-from playground.axes.changes import Change, Pair, entries
+from playground.axes.arguments import (
+    FALLBACK_SIZE,
+    keyword_remedies,
+    leaf_remedies,
+    set_level,
+    size_remedies,
+)
+from playground.axes.changes import Change
 from playground.axes.diagnosis import Diagnosis
 from playground.axes.levels import VMAP_OPTIONS
 from playground.axes.prefixes import graft
 from playground.axes.running import Run
 
-FALLBACK_SIZE = 4
-MOST_SPLIT = 4096
+# How much simpler a change counts that keeps the axes as they were meant.
+KEPT = 0.5
 
 
-def _set_level(change: Change, index: int, **values: Any) -> Change:
-    levels = list(change.levels)
-    levels[index] = replace(levels[index], **values)
-    return replace(change, levels=tuple(levels))
-
-
-def _note(change: Change, english: str, chinese: str, cost: float, **values: Any) -> Change:
-    notes: tuple[Pair, ...] = (*change.notes, (english, chinese))
-    return replace(change, notes=notes, cost=change.cost + cost, **values)
-
-
-def _batch_size(change: Change, index: int, skip: str) -> int:
-    """Return the size of other mapped axes at a level, or a fallback."""
-    level = change.levels[index]
-    if isinstance(level.axis_size, int) and level.axis_size > 0:
-        return level.axis_size
-    for i, (argument, entry) in enumerate(
-        zip(change.args, entries(level, len(change.args)), strict=True)
-    ):
-        shape = getattr(argument, "shape", None)
-        usable = f"args[{i}]" != skip and shape and type(entry) is int
-        if usable and -len(shape) <= entry < len(shape) and shape[entry] != 1:
-            return shape[entry]
-    for name, value in change.kwargs.items():
-        shape = getattr(value, "shape", None)
-        if shape and f'kwargs["{name}"]' != skip:
-            return shape[0]
-    return FALLBACK_SIZE
+def _meant(change: Change) -> Change:
+    """Prefer what keeps the axes that were written."""
+    return replace(change, cost=change.cost - KEPT)
 
 
 def _type_remedies(change: Change, found: Diagnosis, run: Run) -> Iterator[Change]:
@@ -57,12 +35,12 @@ def _type_remedies(change: Change, found: Diagnosis, run: Run) -> Iterator[Chang
     which = "in_axes" if found.kind == "in_axes_type" else "out_axes"
     axes = getattr(level, which)
     if which == "in_axes" and len(change.args) == 1:
-        yield _set_level(change, found.level or 0, in_axes=(axes,))
+        yield _meant(set_level(change, found.level or 0, in_axes=(axes,)))
     whole = _integers(axes)
     if whole is not None:
-        yield _set_level(change, found.level or 0, **{which: whole})
+        yield _meant(set_level(change, found.level or 0, **{which: whole}))
     if which == "out_axes":
-        yield _set_level(change, found.level or 0, out_axes=0)
+        yield set_level(change, found.level or 0, out_axes=0)
 
 
 def _integers(axes: Any) -> Any:
@@ -78,58 +56,14 @@ def _length_remedies(change: Change, found: Diagnosis, run: Run) -> Iterator[Cha
     level, count = change.levels[index], len(change.args)
     axes = tuple(level.in_axes)
     if count == 1:  # one pytree argument, its axes written flat
-        yield _set_level(change, index, in_axes=(axes,))
-        yield _set_level(change, index, in_axes=(graft(axes, change.args[0]),))
+        yield set_level(change, index, in_axes=(axes,))
+        yield _meant(set_level(change, index, in_axes=(graft(axes, change.args[0]),)))
     if len(axes) > count:
-        yield _set_level(change, index, in_axes=axes[:count])
+        yield set_level(change, index, in_axes=axes[:count])
     else:
         for fill in (0, None):
-            yield _set_level(change, index, in_axes=axes + (fill,) * (count - len(axes)))
-    yield _set_level(change, index, in_axes=0)
-
-
-def _keyword_remedies(change: Change, found: Diagnosis, run: Run) -> Iterator[Change]:
-    moved = _by_position(change)
-    if moved is not None:
-        yield moved
-        yield from other_axes(moved, None)
-
-
-def _by_position(change: Change) -> Change | None:
-    """Pass the keyword arguments by position, as far as the function's signature allows."""
-    try:
-        parameters = list(inspect.signature(change.function).parameters.values())
-    except (TypeError, ValueError):
-        return None
-    args, expressions = list(change.args), list(change.expressions)
-    kwargs, written = dict(change.kwargs), dict(change.keyword_expressions)
-    moved = []
-    for parameter in parameters[len(args) :]:
-        if parameter.kind is not parameter.POSITIONAL_OR_KEYWORD or parameter.name not in kwargs:
-            break
-        args.append(kwargs.pop(parameter.name))
-        expressions.append(written.pop(parameter.name))
-        moved.append(parameter.name)
-    if not moved:
-        return None
-    levels = []
-    for level in change.levels:
-        given = len(level.in_axes) if isinstance(level.in_axes, tuple | list) else len(change.args)
-        now = entries(level, max(given, len(change.args)))
-        new = [*now, *([0] * len(args))][: len(args)]
-        levels.append(replace(level, in_axes=tuple(0 if isinstance(e, str) else e for e in new)))
-    names = ", ".join(moved)
-    return _note(
-        change,
-        f"pass {names} by position",
-        f"按位置传入 {names}",
-        0.3,
-        args=tuple(args),
-        kwargs=kwargs,
-        expressions=tuple(expressions),
-        keyword_expressions=written,
-        levels=tuple(levels),
-    )
+            yield set_level(change, index, in_axes=axes + (fill,) * (count - len(axes)))
+    yield set_level(change, index, in_axes=0)
 
 
 def _prefix_remedies(change: Change, found: Diagnosis, run: Run) -> Iterator[Change]:
@@ -137,171 +71,54 @@ def _prefix_remedies(change: Change, found: Diagnosis, run: Run) -> Iterator[Cha
     axes = change.levels[index].in_axes
     if isinstance(axes, tuple | list) and len(axes) == len(change.args):
         grafted = tuple(graft(a, v) for a, v in zip(axes, change.args, strict=True))
-        yield _set_level(change, index, in_axes=grafted)
-
-
-def _leaf_remedies(change: Change, found: Diagnosis, run: Run) -> Iterator[Change]:
-    if found.argument.startswith("kwargs"):
-        yield from _keyword_remedies(change, found, run)
-    if len(change.levels) > 1:
-        return
-    name, size = found.facts.get("name", ""), _batch_size(change, 0, found.argument)
-    for target in _whole_arguments(change, found.argument):
-        value, text, put = target
-        if found.kind == "key_mapped":
-            yield _note(
-                put(_split(value, size), f"jax.random.split({text}, {size})"),
-                f"split {name} into {size} keys",
-                f"把 {name} 拆分成 {size} 个 key",
-                0.6,
-            )
-        elif found.kind == "scalar_mapped":
-            yield _note(
-                put(_full(value, size), f"jnp.full({size}, {text})"),
-                f"repeat {name} for {size} examples",
-                f"把 {name} 重复给 {size} 个样本",
-                1.6,
-            )
-    if found.argument.startswith('kwargs["') and found.argument.count('"') == 2:
-        key = found.argument.split('"')[1]
-        if not _movable(change.function, key):
-            yield _bound(change, key)
-
-
-def _movable(function: Callable, name: str) -> bool:
-    try:
-        parameter = inspect.signature(function).parameters[name]
-    except (TypeError, ValueError, KeyError):
-        return False
-    return parameter.kind is parameter.POSITIONAL_OR_KEYWORD
-
-
-def _bound(change: Change, key: str) -> Change:
-    kwargs = {k: v for k, v in change.kwargs.items() if k != key}
-    return _note(
-        change,
-        f"bind {key} with functools.partial",
-        f"用 functools.partial 绑定 {key}",
-        1.5,
-        function=functools.partial(change.function, **{key: change.kwargs[key]}),
-        kwargs=kwargs,
-        keyword_expressions={k: v for k, v in change.keyword_expressions.items() if k != key},
-    )
-
-
-def _whole_arguments(change: Change, path: str) -> Iterator[tuple[Any, str, Callable]]:
-    """Yield the blamed argument if it is a whole one: value, how it is written, how to replace it."""
-    for i, value in enumerate(change.args):
-        if path == f"args[{i}]":
-
-            def put(new: Any, text: str, i: int = i) -> Change:
-                args = (*change.args[:i], new, *change.args[i + 1 :])
-                texts = (*change.expressions[:i], text, *change.expressions[i + 1 :])
-                return replace(change, args=args, expressions=texts)
-
-            yield value, change.expressions[i], put
-    for key, value in change.kwargs.items():
-        if path == f'kwargs["{key}"]':
-
-            def put_keyword(new: Any, text: str, key: str = key) -> Change:
-                return replace(
-                    change,
-                    kwargs={**change.kwargs, key: new},
-                    keyword_expressions={**change.keyword_expressions, key: text},
-                )
-
-            yield value, change.keyword_expressions[key], put_keyword
-
-
-def _split(key: Any, size: int) -> Any:
-    if isinstance(key, jax.ShapeDtypeStruct) or size > MOST_SPLIT:
-        return jax.ShapeDtypeStruct((size, *key.shape), key.dtype)
-    return jax.random.split(key, size)
-
-
-def _full(value: Any, size: int) -> Any:
-    if isinstance(value, jax.ShapeDtypeStruct):
-        return jax.ShapeDtypeStruct((size,), value.dtype)
-    if size > MOST_SPLIT:
-        return jax.ShapeDtypeStruct((size,), jnp.result_type(value))
-    return jnp.full(size, value)
-
-
-def _size_remedies(change: Change, found: Diagnosis, run: Run) -> Iterator[Change]:
-    if len(change.levels) > 1 or found.facts.get("size") != 1:
-        return
-    axis, name = found.facts["axis"], found.facts["name"]
-    for value, text, put in _whole_arguments(change, found.argument):
-        if not hasattr(value, "shape") or found.argument.startswith("kwargs"):
-            continue
-        position = _position(found.argument)
-        shape = list(value.shape)
-        del shape[axis]
-        new = (
-            jax.ShapeDtypeStruct(tuple(shape), value.dtype)
-            if isinstance(value, jax.ShapeDtypeStruct)
-            else value.reshape(tuple(shape))
-        )
-        squeezed = put(new, f"jnp.squeeze({text}, {axis})")
-        now = entries(change.levels[0], len(change.args))
-        now[position] = None
-        yield _note(
-            _set_level(squeezed, 0, in_axes=tuple(now)),
-            f"remove the axis of length 1 of {name}",
-            f"去掉 {name} 长度为 1 的轴",
-            0.2,
-        )
-
-
-def _position(path: str) -> int:
-    return int(path[len("args[") : path.index("]")])
+        yield _meant(set_level(change, index, in_axes=grafted))
 
 
 def _count_remedies(change: Change, found: Diagnosis, run: Run) -> Iterator[Change]:
     index = found.level or 0
-    yield _set_level(change, index, axis_size=None)
+    yield set_level(change, index, axis_size=None)
     if found.kind == "axis_size_conflict":
-        yield _set_level(change, index, axis_size=found.facts["size"])
-    yield _set_level(change, index, axis_size=FALLBACK_SIZE)
+        yield set_level(change, index, axis_size=found.facts["size"])
+    yield set_level(change, index, axis_size=FALLBACK_SIZE)
 
 
 def _name_remedies(change: Change, found: Diagnosis, run: Run) -> Iterator[Change]:
     for index in range(len(change.levels)):
-        yield _set_level(change, index, axis_name=found.facts["axis_name"])
+        yield set_level(change, index, axis_name=found.facts["axis_name"])
 
 
 def _output_remedies(change: Change, found: Diagnosis, run: Run) -> Iterator[Change]:
     index = found.level or 0
     visit, axes = run.visits[index], change.levels[index].out_axes
-    yield _set_level(change, index, out_axes=0)
+    yield set_level(change, index, out_axes=0)
     outputs, treedef = jax.tree.flatten(visit.outputs)
     if found.kind == "out_axes_not_a_prefix":
-        yield _set_level(change, index, out_axes=graft(axes, visit.outputs))
+        yield set_level(change, index, out_axes=graft(axes, visit.outputs))
         return
     ranks = [len(getattr(output, "shape", ())) for output in outputs]
     for axis in range(1, min(ranks, default=0) + 1):
-        yield _set_level(change, index, out_axes=axis)
+        yield set_level(change, index, out_axes=axis)
     if found.kind == "output_varies":
         if "sum_match" in VMAP_OPTIONS:
-            yield _set_level(change, index, sum_match=True)
+            yield set_level(change, index, sum_match=True)
         per_leaf = [0 if varies else None for varies in visit.varies]
         if len(set(per_leaf)) > 1:
-            yield _set_level(change, index, out_axes=jax.tree.unflatten(treedef, per_leaf))
+            yield set_level(change, index, out_axes=jax.tree.unflatten(treedef, per_leaf))
     if not any(visit.varies):
-        yield _set_level(change, index, out_axes=None)
+        yield set_level(change, index, out_axes=None)
 
 
 _REMEDIES: dict[str, Callable[[Change, Diagnosis, Run], Iterator[Change]]] = {
     "in_axes_type": _type_remedies,
     "out_axes_type": _type_remedies,
     "wrong_tuple_length": _length_remedies,
-    "keyword_arguments": _keyword_remedies,
+    "keyword_arguments": keyword_remedies,
     "in_axes_not_a_prefix": _prefix_remedies,
-    "not_an_array": _leaf_remedies,
-    "scalar_mapped": _leaf_remedies,
-    "key_mapped": _leaf_remedies,
-    "axis_out_of_range": _leaf_remedies,
-    "sizes_differ": _size_remedies,
+    "not_an_array": leaf_remedies,
+    "scalar_mapped": leaf_remedies,
+    "key_mapped": leaf_remedies,
+    "axis_out_of_range": leaf_remedies,
+    "sizes_differ": size_remedies,
     "axis_size_conflict": _count_remedies,
     "axis_size_invalid": _count_remedies,
     "nothing_mapped": _count_remedies,
@@ -326,7 +143,6 @@ def remedies(change: Change, found: Diagnosis, run: Run) -> list[Change]:
     propose = _REMEDIES.get(found.kind)
     proposed = list(propose(change, found, run)) if propose else []
     keyword = found.argument.startswith("kwargs")
-    if keyword and propose not in (_keyword_remedies, _leaf_remedies):
-        proposed += _keyword_remedies(change, found, run)
+    if keyword and propose not in (keyword_remedies, leaf_remedies):
+        proposed += keyword_remedies(change, found, run)
     return proposed
-

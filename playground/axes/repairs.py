@@ -24,13 +24,15 @@ if TYPE_CHECKING:
 
 MOST_REPAIRS = 6
 MOST_TRIALS = 120
-MOST_SECONDS = 4.0
+MOST_SECONDS = 3.0
 MOST_STEPS = 3
 # With something to offer, the search for more ends sooner.
 PATIENCE = 24
+# A repair that changes much more than the simplest one is not offered beside it.
+MOST_APART = 1.0
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Repair:
     """A changed call that goes through.
 
@@ -92,9 +94,13 @@ class _Trials:
     def run(self, first_run: Any) -> tuple[Repair, ...]:
         self._expand(self.start, first_run, 0)
         found: list[Repair] = []
+        best = 0.0
         deadline, trials, since = time.monotonic() + MOST_SECONDS, 0, 0
         while self.queue and len(found) < MOST_REPAIRS:
-            _, _, change = heapq.heappop(self.queue)
+            rating, _, change = heapq.heappop(self.queue)
+            best = min(best, rating) if found else rating
+            if found and rating > best + MOST_APART:
+                break
             if trials >= MOST_TRIALS or time.monotonic() > deadline:
                 break
             if found and since >= PATIENCE:
@@ -125,4 +131,3 @@ class _Trials:
             change.code,
             description(self.original, change, names),
         )
-

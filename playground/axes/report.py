@@ -10,12 +10,12 @@
                                 PythonScalar (a ShapeDtypeStruct with .value); strings and other
                                 objects stay
     report.operations           tuple of Operation (see operations.py), in order
-    report.largest              the biggest intermediate (see operations.py), None without operations
+    report.largest              the biggest intermediate (see largest.py), None without operations
     report.jaxpr                jaxpr of the per-example function, None if it cannot be traced
     report.batched_jaxpr        jaxpr of the whole chain, None if it cannot be traced
     report.why_no_jaxpr         the reason of None, JAX's text
-    report.error                None, or a Refusal (see refusal.py): .exception, .text, .kind, .argument,
-                                .level, .summary("en"), .repairs
+    report.error                None, or a Refusal (see refusal.py): .exception, .text, .kind,
+                                .argument, .level, .summary("en"), .repairs
     report.code                 the call as one line of Python
     report.function, .args, .kwargs     as given
 Everything that costs a further trace is computed when it is first read.
@@ -29,12 +29,14 @@ from functools import cached_property
 from typing import Any
 
 from playground.axes import code
+from playground.axes.largest import Largest, largest_in
 from playground.axes.leaves import output_of
 from playground.axes.levels import Level
-from playground.axes.operations import Largest, Operation, largest_in, operations_of, tree_bytes
+from playground.axes.operations import Operation, operations_of
 from playground.axes.programs import Programs, jaxprs_of
 from playground.axes.refusal import Refusal, refusal_of
 from playground.axes.running import Run
+from playground.axes.sizes import tree_bytes
 
 
 @dataclass(frozen=True)
@@ -48,7 +50,7 @@ class LevelReport:
     outputs: Any
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Report:
     """What jax.vmap does with one call; the attributes are listed at the top of the module."""
 

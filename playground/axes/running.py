@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import inspect
 import os
@@ -11,10 +12,11 @@ from typing import Any
 
 import jax
 from jax._src import core, source_info_util  # the current trace; which frames are the user's
+from jax._src.interpreters import batching  # what vmap takes as one leaf
 
 from playground.axes.deferred import DeferredTrace
 from playground.axes.forcing import Undecided
-from playground.axes.leaves import prepare, shapes_of
+from playground.axes.leaves import abstract, output_of, prepare, shapes_of
 from playground.axes.levels import Level
 
 # Source lines in operations and in JAX's texts are the caller's, not those of this package.
@@ -67,10 +69,14 @@ def _watched(function: Any, visit: Visit, last: Callable | None) -> Any:
         axis_data = getattr(core.trace_ctx.trace, "axis_data", None)
         visit.entered = True
         visit.batch_size = getattr(axis_data, "size", None)
-        visit.inputs, visit.keyword_inputs = shapes_of(args), shapes_of(kwargs)
+        # What cannot be described (an unsortable dict) must not fail here: JAX fails on it itself.
+        with contextlib.suppress(Exception):
+            visit.inputs, visit.keyword_inputs = shapes_of(args), shapes_of(kwargs)
         out = last(function, args, kwargs) if last else function(*args, **kwargs)
-        visit.outputs, visit.returned = shapes_of(out), True
-        visit.varies = tuple(_varies(leaf) for leaf in jax.tree.leaves(out))
+        visit.returned = True
+        with contextlib.suppress(Exception):
+            visit.outputs = shapes_of(out)
+            visit.varies = tuple(_varies(leaf) for leaf in jax.tree.leaves(out))
         return out
 
     return watched
@@ -97,7 +103,7 @@ def run_on_shapes(
         What happened.
 
     Raises:
-        Undecided: Python asks for a value that is too large to compute.
+        Undecided: deferred arrays cannot answer.
     """
     trace = DeferredTrace()
     run = Run([Visit() for _ in levels])
@@ -107,10 +113,34 @@ def run_on_shapes(
     return run
 
 
-def run_for_real(function: Any, args: tuple, kwargs: dict, levels: tuple[Level, ...]) -> Run:
-    """Make the call on the arguments as they are (all small and concrete)."""
+def run_staged(function: Any, args: tuple, kwargs: dict, levels: tuple[Level, ...]) -> Run:
+    """Make the call inside a trace of JAX's own, where every array is abstract.
+
+    For the few operations that deferred arrays cannot answer (shard_map); Python can look at no
+    array there, not even at shared ones.
+
+    Args:
+        function: the per-example function.
+        args: positional arguments.
+        kwargs: keyword arguments.
+        levels: the chain, innermost first.
+
+    Returns:
+        What happened; the result holds shapes.
+    """
     run = Run([Visit() for _ in levels])
-    _call(run, function, tuple(args), dict(kwargs), levels, None)
+    leaves, treedef = jax.tree.flatten((args, kwargs), is_leaf=batching.is_vmappable)
+    arrays = [i for i, leaf in enumerate(leaves) if hasattr(leaf, "shape") and abstract(leaf)]
+
+    def inside(*traced: Any) -> tuple:
+        full = list(leaves)
+        for i, array in zip(arrays, traced, strict=True):
+            full[i] = array
+        _call(run, function, *jax.tree.unflatten(treedef, full), levels, None)
+        run.result = output_of(run.result)
+        return ()
+
+    jax.eval_shape(inside, *(leaves[i] for i in arrays))
     return run
 
 

@@ -12,77 +12,18 @@ import jax
 from jax._src.interpreters import batching  # what vmap takes as one leaf
 
 from playground.axes import code
+from playground.axes.found import Choice, Found, simplicity, wanted_shapes
 from playground.axes.judging import judge
 from playground.axes.leaves import output_of
 from playground.axes.levels import Level
 from playground.axes.paths import leaves_of
 from playground.axes.running import Run
-from playground.axes.static import Shape, entry_cost, in_axes_choices, remaining_shapes
+from playground.axes.static import Shape, in_axes_choices, remaining_shapes
 
 MOST_OUT_AXES = 256
 
 
-@dataclass(frozen=True)
-class Choice:
-    """Axes that give the wanted output.
-
-    Unpacks as `in_axes, out_axes` for one level and as the levels (innermost first) for more.
-
-    Attributes:
-        levels: the chain to call with, innermost first.
-        output: pytree of ShapeDtypeStruct that comes out.
-        code: the call to write.
-    """
-
-    levels: tuple[Level, ...]
-    output: Any
-    code: str
-
-    @property
-    def in_axes(self) -> Any:
-        """in_axes of the one level; a tuple of them, innermost first, where there are more."""
-        all_axes = tuple(level.in_axes for level in self.levels)
-        return all_axes[0] if len(all_axes) == 1 else all_axes
-
-    @property
-    def out_axes(self) -> Any:
-        """out_axes of the one level; a tuple of them, innermost first, where there are more."""
-        all_axes = tuple(level.out_axes for level in self.levels)
-        return all_axes[0] if len(all_axes) == 1 else all_axes
-
-    def __iter__(self) -> Iterator[Any]:
-        return iter((self.in_axes, self.out_axes) if len(self.levels) == 1 else self.levels)
-
-
-@dataclass(frozen=True)
-class Found(Sequence):
-    """The choices found, simplest first.
-
-    Attributes:
-        choices: the choices.
-        complete: True when every possibility was looked at.
-        reason: "" when complete, else "evaluations" or "seconds": the limit that was reached.
-        evaluations: how many calls were judged.
-    """
-
-    choices: tuple[Choice, ...] = ()
-    complete: bool = True
-    reason: str = ""
-    evaluations: int = 0
-
-    @property
-    def stopped_early(self) -> bool:
-        """Tell whether a limit ended the search."""
-        return not self.complete
-
-    def __len__(self) -> int:
-        return len(self.choices)
-
-    def __getitem__(self, index: Any) -> Any:
-        return self.choices[index]
-
-
-class _Stop(Exception):
+class _LimitReachedError(Exception):
     pass
 
 
@@ -94,9 +35,9 @@ class _Budget:
 
     def spend(self) -> None:
         if self.used >= self.evaluations:
-            raise _Stop("evaluations")
+            raise _LimitReachedError("evaluations")
         if time.monotonic() > self.deadline:
-            raise _Stop("seconds")
+            raise _LimitReachedError("seconds")
         self.used += 1
 
 
@@ -163,8 +104,11 @@ class _Search:
         for combination in itertools.islice(itertools.product(*per_leaf), MOST_OUT_AXES):
             by_level = zip(*combination, strict=True) if combination else [()] * self.depth
             yield tuple(
-                axes[0] if axes and len(set(axes)) == 1 else jax.tree.unflatten(treedef, axes)
-                if axes else 0
+                axes[0]
+                if axes and len(set(axes)) == 1
+                else jax.tree.unflatten(treedef, axes)
+                if axes
+                else 0
                 for axes in by_level
             )
 
@@ -188,41 +132,8 @@ class _Search:
             self.found.append(Choice(levels, output, line))
 
 
-def _is_shape(want: Any) -> bool:
-    return (
-        isinstance(want, tuple | list)
-        and not hasattr(want, "_fields")
-        and all(isinstance(size, int) and not isinstance(size, bool) for size in want)
-    )
-
-
-def wanted_shapes(want: Any) -> tuple[Any, list]:
-    """Read a wish for an output.
-
-    Args:
-        want: a shape (tuple of ints, `()` for a scalar), an array or ShapeDtypeStruct, or a pytree
-            of these; None in a pytree stands for an output None.
-
-    Returns:
-        The tree structure and the shapes of its leaves.
-    """
-    leaves, treedef = jax.tree.flatten(want, is_leaf=_is_shape)
-    return treedef, [tuple(w) if _is_shape(w) else tuple(w.shape) for w in leaves]
-
-
-def _simplicity(choice: Choice) -> tuple:
-    entries = [entry for level in choice.levels for entry in level.in_axes]
-    costs = [entry_cost(entry) for entry in entries]
-    outs = [entry_cost(level.out_axes) for level in choice.levels]
-    return (
-        sum(cost for cost, _ in costs + outs),
-        sum(cost for cost, _ in outs),
-        sum(depth for _, depth in costs + outs),
-    )
-
-
 def find_axes(
-    function: Callable,
+    fn: Callable,
     args: Sequence[Any],
     want: Any,
     depth: int = 1,
@@ -234,7 +145,7 @@ def find_axes(
     """Find all in_axes and out_axes that give a wanted output shape.
 
     Args:
-        function: the per-example function.
+        fn: the per-example function.
         args: positional arguments as `explain` takes them.
         want: a shape, or a pytree of shapes; see `wanted_shapes`.
         depth: how many vmaps to nest.
@@ -251,11 +162,11 @@ def find_axes(
     if depth < 1:
         raise ValueError(f"depth is the number of nested vmaps, at least 1; got {depth}")
     budget = _Budget(most_evaluations, time.monotonic() + seconds)
-    search = _Search(function, tuple(args), dict(kwargs or {}), wanted_shapes(want), depth, budget)
+    search = _Search(fn, tuple(args), dict(kwargs or {}), wanted_shapes(want), depth, budget)
     reason = ""
     try:
         search.run()
-    except _Stop as stop:
+    except _LimitReachedError as stop:
         reason = str(stop)
-    choices = tuple(sorted(search.found, key=_simplicity))
+    choices = tuple(sorted(search.found, key=simplicity))
     return Found(choices, not reason, reason, budget.used)

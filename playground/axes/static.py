@@ -6,7 +6,7 @@ Used to pass over hopeless candidates in the searches; the verdict always comes 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import jax
@@ -59,7 +59,7 @@ def entry_cost(entry: Any) -> tuple[int, int]:
     """Order the in_axes entries of one argument: 0, then later axes and shared, then trees."""
     axes = jax.tree.leaves(entry, is_leaf=lambda x: x is None)
     unusual = sum(axis != 0 for axis in axes)
-    apart = len(axes) - 1 if isinstance(entry, int | None) is False else 0
+    apart = 0 if entry is None or isinstance(entry, int) else len(axes) - 1
     return unusual + apart, sum(axis or 0 for axis in axes)
 
 
@@ -92,9 +92,12 @@ def entries_for(argument: Any, shapes: Sequence[Shape]) -> list[Any]:
     return sorted(entries, key=entry_cost)
 
 
-def in_axes_choices(
-    args: tuple, shapes_by_argument: Sequence[Sequence[Shape]]
-) -> Iterator[tuple]:
+def _combined_cost(entries: Sequence[Any]) -> tuple[int, int]:
+    costs = [entry_cost(entry) for entry in entries]
+    return sum(unusual for unusual, _ in costs), sum(depth for _, depth in costs)
+
+
+def in_axes_choices(args: tuple, shapes_by_argument: Sequence[Sequence[Shape]]) -> Iterator[tuple]:
     """Yield all in_axes tuples of a call, simplest first.
 
     Args:
@@ -108,7 +111,7 @@ def in_axes_choices(
     total = 1
     for option in options:
         total *= len(option)
-    combos: Any = itertools.product(*options)
+    combos: Iterable[tuple] = itertools.product(*options)
     if total <= 20_000:
-        combos = sorted(combos, key=lambda c: tuple(map(sum, zip(*map(entry_cost, c)))) or (0, 0))
+        combos = sorted(combos, key=_combined_cost)
     yield from combos

@@ -29,6 +29,7 @@ def board(
     lit: int | None = None,
     caption: str = "",
     is_shared: bool = False,
+    differs: np.ndarray | None = None,
 ) -> str:
     """Draw an array of up to three axes.
 
@@ -38,16 +39,18 @@ def board(
         lit: index of the example that is lit along the batch axis.
         caption: what a screen reader says first.
         is_shared: whether all examples get the whole array.
+        differs: Boolean, shape of `array`: entries that are not what they should be.
 
     Returns:
         HTML: one table for each plane of the first of three axes.
     """
     array = np.asarray(array)
     planes = array.reshape((1,) * (3 - array.ndim) + array.shape) if array.ndim < 3 else array
+    wrong = None if differs is None else np.asarray(differs).reshape(planes.shape)
     offset = 3 - array.ndim
     place = None if axis is None else axis % max(array.ndim, 1) + offset
     tables = [
-        _table(planes[plane], plane, place, lit, caption, is_shared, planes.shape)
+        _table(planes[plane], plane, place, lit, caption, is_shared, planes.shape, wrong)
         for plane in range(min(planes.shape[0], MOST_CELLS_A_SIDE))
     ]
     return f'<div class="planes">{"".join(tables)}</div>'
@@ -61,6 +64,7 @@ def _table(
     caption: str,
     is_shared: bool,
     shape: tuple[int, ...],
+    wrong: np.ndarray | None,
 ) -> str:
     rows = []
     for r in range(min(plane.shape[0], MOST_CELLS_A_SIDE)):
@@ -68,6 +72,9 @@ def _table(
         for c in range(min(plane.shape[1], MOST_CELLS_A_SIDE)):
             position = (index, r, c)
             example = None if place is None else position[place]
+            if wrong is not None and wrong[position]:
+                cells.append(f'<td class="differs">{html.escape(number(plane[r, c]))}</td>')
+                continue
             cells.append(_cell(plane[r, c], example, lit, is_shared, shape, place))
         if plane.shape[1] > MOST_CELLS_A_SIDE:
             cells.append("<td>…</td>")

@@ -2,7 +2,6 @@
 
 import numpy as np
 import plotly.graph_objects as go
-from plotly.subplots import make_subplots
 
 from playground.figures.drawing import Drawing, styled
 from playground.figures.palette import BAD, FOUND, GOOD, SHARED
@@ -16,11 +15,9 @@ def order_name(name: str, language: Language) -> str:
     """Return what an order of clipping and averaging is called on the page."""
     return {
         "mean_of_clipped": pick(
-            language, "clip each, then mean (DP-SGD)", "先逐个裁剪再平均（DP-SGD）"
+            language, "clip each, then mean: DP-SGD", "先逐个裁剪再平均：DP-SGD"
         ),
-        "micro_batches": pick(
-            language, "mean of micro-batches, clip, mean", "微批平均 → 裁剪 → 平均"
-        ),
+        "micro_batches": pick(language, "micro-batches, then clip", "微批平均后裁剪"),
         "clip_of_mean": pick(language, "mean, then clip", "先平均再裁剪"),
     }[name]
 
@@ -28,14 +25,20 @@ def order_name(name: str, language: Language) -> str:
 def placement_name(name: str, language: Language) -> str:
     """Return what a place of the noise is called on the page."""
     return {
-        "on_sum": pick(language, "σC on the sum, then ÷ B", "σC 加在总和上，再除以 B"),
+        "on_sum": pick(language, "σC on the sum, ÷ B", "σC 加在总和上，÷ B"),
         "on_mean": pick(language, "σC/B on the mean", "σC/B 加在均值上"),
-        "sum_noise_on_mean": pick(language, "✗ σC on the mean", "✗ σC 加在均值上"),
-        "on_each_example": pick(language, "✗ σC on every example", "✗ 每个样本都加 σC"),
-        "one_key_for_all_leaves": pick(
-            language, "✗ one key for all leaves", "✗ 所有叶子共用一个 key"
-        ),
+        "sum_noise_on_mean": pick(language, "σC on the mean", "σC 加在均值上"),
+        "on_each_example": pick(language, "σC on every example", "每个样本都加 σC"),
+        "one_key_for_all_leaves": pick(language, "one key, all leaves", "各叶子共用 key"),
     }[name]
+
+
+def broken(names: list[str]) -> list[str]:
+    """Break long labels into two lines, so that bars keep their room on a phone."""
+    return [
+        name.replace(": ", ":<br>").replace("：", "：<br>").replace(", ", ",<br>", 1)
+        for name in names
+    ]
 
 
 def order_bars(orders: tuple[OrderResult, ...], bound: float, language: Language) -> Drawing:
@@ -49,30 +52,25 @@ def order_bars(orders: tuple[OrderResult, ...], bound: float, language: Language
     by_name = {order.name: order for order in orders}
     rows = [by_name[name] for name in ORDERS]
     names = [order_name(row.name, language) for row in rows]
-    figure = make_subplots(1, 2, shared_yaxes=True, horizontal_spacing=0.04)
-    colours = [GOOD, FOUND, FOUND]
-    for column, values in ((1, [r.influence for r in rows]), (2, [r.cosine for r in rows])):
-        figure.add_bar(
-            x=values,
-            y=names,
-            orientation="h",
-            marker={"color": colours},
-            text=[f"{value:.3g}" for value in values],
-            showlegend=False,
-            row=1,
-            col=column,
-        )
-    figure.add_vline(x=bound, line={"color": SHARED, "dash": "dash"}, row=1, col=1)
-    styled(figure, height=260)
-    figure.update_layout(margin={"t": 12})
-    figure.update_yaxes(autorange="reversed", automargin=True)
-    influence = pick(language, "largest move by one example", "单个样本的最大影响")
-    figure.update_xaxes(title=f"{influence}<br>C/B = {bound:.3g}", rangemode="tozero", row=1, col=1)
-    figure.update_xaxes(
-        title=pick(language, "cosine with the right<br>mean gradient", "与正确平均梯度<br>的余弦"),
-        row=1,
-        col=2,
+    figure = go.Figure()
+    figure.add_bar(
+        x=[row.influence for row in rows],
+        y=broken(names),
+        orientation="h",
+        marker={"color": [GOOD if row.influence <= bound * 1.001 else FOUND for row in rows]},
+        text=[f"{row.influence:.3g}" for row in rows],
+        textangle=0,
     )
+    figure.add_vline(x=bound, line={"color": SHARED, "dash": "dash"})
+    styled(
+        figure,
+        x=pick(language, "largest move by one example", "单个样本的最大影响")
+        + f"<br>C/B = {bound:.3g}",
+        height=280,
+    )
+    figure.update_layout(margin={"t": 12})
+    figure.update_xaxes(rangemode="tozero")
+    figure.update_yaxes(autorange="reversed", automargin=True)
     listed = pick(language, "; ", "；").join(
         f"{name}: {row.influence:.3g}" for name, row in zip(names, rows, strict=True)
     )
@@ -104,7 +102,7 @@ def noise_bars(noise: tuple[NoiseResult, ...], language: Language) -> Drawing:
     figure = go.Figure()
     figure.add_bar(
         x=[item.deviation for item in noise],
-        y=names,
+        y=broken(names),
         orientation="h",
         marker={"color": [GOOD if item.is_right else BAD for item in noise]},
         text=[
@@ -118,13 +116,14 @@ def noise_bars(noise: tuple[NoiseResult, ...], language: Language) -> Drawing:
         figure,
         x=pick(
             language,
-            "deviation of one number of the mean, measured (log)",
-            "均值中单个分量的标准差，实测（对数）",
+            "measured deviation on the mean (log)",
+            "均值上实测的标准差（对数）",
         ),
         height=280,
     )
     figure.update_layout(margin={"t": 12})
-    figure.update_xaxes(type="log" if noise[0].stated > 0 else "linear")
+    if noise[0].stated > 0:
+        figure.update_xaxes(type="log", dtick=1)
     figure.update_yaxes(autorange="reversed", automargin=True)
     listed = pick(language, "; ", "；").join(
         f"{name}: {item.deviation:.3g}" for name, item in zip(names, noise, strict=True)

@@ -67,14 +67,26 @@ def norm_strip(result: GradientsResult, clip_norm: float, language: Language) ->
                     "预测 %{customdata[1]:.3g}",
                 ),
             )
-    _line(figure, found.threshold, pick(language, "threshold", "阈值"), "dash", "top left")
-    _line(figure, clip_norm, "C", "dot", "top right")
+    for height, name, dash in (
+        (found.threshold, pick(language, "threshold", "阈值"), "dash"),
+        (clip_norm, "C", "dot"),
+    ):
+        if np.isfinite(height) and height > 0:
+            figure.add_scatter(
+                x=[0, len(index) - 1],
+                y=[height, height],
+                mode="lines",
+                name=f"{name} = {height:.3g}",
+                line={"color": SHARED, "dash": dash, "width": 2},
+                hoverinfo="skip",
+            )
     styled(
         figure,
         x=pick(language, "example (index in the batch)", "样本（批内序号）"),
-        y=pick(language, "gradient norm (loss per parameter unit)", "梯度范数（损失/单位参数）"),
+        y=pick(language, "gradient norm (log)", "梯度范数（对数）"),
+        height=430,
     )
-    figure.update_yaxes(type="log", minor={"showgrid": False})
+    figure.update_yaxes(type="log", dtick=1, exponentformat="power")
     alt = pick(
         language,
         f"Gradient norms of {len(index)} examples. {found.planted} labels are wrong; "
@@ -95,16 +107,6 @@ def norm_strip(result: GradientsResult, clip_norm: float, language: Language) ->
         "suspected": suspected,
     }
     return Drawing(figure, alt, table)
-
-
-def _line(figure: go.Figure, height: float, name: str, dash: str, place: str) -> None:
-    if np.isfinite(height) and height > 0:
-        figure.add_hline(
-            y=height,
-            line={"color": SHARED, "dash": dash, "width": 1.5},
-            annotation={"text": f"{name} = {height:.3g}"},
-            annotation_position=place,
-        )
 
 
 def clipping_histogram(result: GradientsResult, clip_norm: float, language: Language) -> Drawing:
@@ -139,7 +141,7 @@ def clipping_histogram(result: GradientsResult, clip_norm: float, language: Lang
         figure.add_vline(
             x=clip_norm,
             line={"color": FOUND, "width": 2},
-            annotation={"text": f"C = {clip_norm:g}"},
+            annotation={"text": f" C = {clip_norm:g}", "xanchor": "left", "y": 1.08},
         )
     figure.update_layout(barmode="overlay")
     styled(

@@ -15,11 +15,11 @@ KIB = 1024.0
 def method_name(name: str, language: Language) -> str:
     """Return what a method is called on the page."""
     return {
-        "stored": pick(language, "stored: all gradients, then norms", "存储：先存全部梯度再求范数"),
-        "fused": pick(language, "fused: one jit", "融合：一次 jit"),
-        "chunked": pick(language, "chunked: lax.map(batch_size=k)", "分块：lax.map(batch_size=k)"),
-        "ghost": pick(language, "ghost: activations × deltas", "ghost：激活 × delta"),
-        "mean": pick(language, "for comparison: mean gradient", "对照：平均梯度"),
+        "stored": pick(language, "all stored", "全部存储"),
+        "fused": pick(language, "one jit", "一次 jit"),
+        "chunked": pick(language, "lax.map, chunks", "lax.map 分块"),
+        "ghost": pick(language, "ghost", "ghost"),
+        "mean": pick(language, "mean gradient", "平均梯度"),
     }[name]
 
 
@@ -37,36 +37,39 @@ def method_bars(costs: tuple[MethodCost, ...], language: Language) -> Drawing:
         for q in (0.25, 0.75)
     )
     memory = np.array([cost.temporary_bytes + cost.output_bytes for cost in costs]) / KIB
-    figure = make_subplots(1, 2, shared_yaxes=True, horizontal_spacing=0.04)
+    figure = make_subplots(2, 1, vertical_spacing=0.22)
     colours = [SHARED if cost.name == "mean" else ACCENT for cost in costs]
     hatching = ["" if cost.milliseconds else WASTED_PATTERN for cost in costs]
-    for column, values in ((1, medians), (2, memory)):
+    for row, values in ((1, medians), (2, memory)):
         figure.add_bar(
             x=values,
             y=names,
             orientation="h",
-            row=1,
-            col=column,
+            row=row,
+            col=1,
             showlegend=False,
             marker={"color": colours, "pattern": {"shape": hatching}},
             text=[f"{value:.3g}" if np.isfinite(value) else "–" for value in values],
-            textposition="auto",
+            textposition="inside",
+            insidetextanchor="start",
+            textangle=0,
+            constraintext="none",
             error_x={
                 "array": highs - medians,
                 "arrayminus": medians - lows,
                 "thickness": 1,
                 "color": SHARED,
             }
-            if column == 1
+            if row == 1
             else None,
         )
-    styled(figure, height=320)
+    styled(figure, height=520)
     figure.update_layout(margin={"t": 12})
     figure.update_yaxes(autorange="reversed", automargin=True)
     time_title = pick(language, "time (ms), median, quartiles", "时间（毫秒），中位数与四分位")
     memory_title = pick(language, "planned memory (KiB, log)", "计划内存（KiB，对数）")
     figure.update_xaxes(title=time_title, rangemode="tozero", row=1, col=1)
-    figure.update_xaxes(title=memory_title, type="log", row=1, col=2)
+    figure.update_xaxes(title=memory_title, type="log", dtick=1, row=2, col=1)
     listed = pick(language, "; ", "；").join(
         pick(language, f"{name}: {t:.3g} ms, {m:.4g} KiB", f"{name}：{t:.3g} 毫秒，{m:.4g} KiB")
         for name, t, m in zip(names, medians, memory, strict=True)
@@ -111,7 +114,7 @@ def chunk_memory(sizes: tuple[int, ...], memory: tuple[int, ...], language: Lang
         height=300,
     )
     figure.update_xaxes(type="log", tickvals=list(sizes), ticktext=[str(k) for k in sizes])
-    figure.update_yaxes(type="log")
+    figure.update_yaxes(type="log", dtick=1)
     return Drawing(
         figure,
         pick(

@@ -11,6 +11,9 @@ from playground.lessons.training_study import TRUE_BIAS, TRUE_WEIGHTS
 
 COLOURS = {"plain": BAD, "weighted": THIRD, "clipped": ACCENT, "noisy": SECOND}
 
+NEAR = 0.05
+WIDTHS = {"clipped": 5.0}  # the noisy curve often lies on it
+
 
 def treatment_name(name: str, language: Language) -> str:
     """Return what a treatment of the gradients is called on the page."""
@@ -38,6 +41,9 @@ def loss_curves(bad: Progress, good: Progress | None, language: Language) -> Dra
         if run is None:
             continue
         for name in TREATMENTS:
+            table[f"{name}{'' if run is bad else '_right_labels'}"] = run.losses[name]
+            if run is not bad and name not in ("plain", "clipped"):
+                continue
             losses = run.losses[name]
             kept = thinned(len(losses))
             figure.add_scatter(
@@ -45,17 +51,19 @@ def loss_curves(bad: Progress, good: Progress | None, language: Language) -> Dra
                 y=losses[kept],
                 mode="lines",
                 name=treatment_name(name, language) + suffix,
-                visible=True if dash == "solid" or name == "plain" else "legendonly",
-                line={"color": COLOURS[name], "dash": dash, "width": 2.5},
+                line={
+                    "color": COLOURS[name],
+                    "dash": dash,
+                    "width": WIDTHS.get(name, 2.5) if run is bad else 2.5,
+                },
             )
-            table[f"{name}{'' if run is bad else '_right_labels'}"] = losses
     styled(
         figure,
         x=pick(language, "step", "步"),
         y=pick(language, "mean loss on the right labels (log)", "正确标签上的平均损失（对数）"),
         height=400,
     )
-    figure.update_yaxes(type="log")
+    figure.update_yaxes(type="log", dtick=1)
     figure.update_xaxes(range=[0, bad.n_steps])
     ends = pick(language, ", ", "，").join(
         f"{treatment_name(name, language)} {bad.losses[name][-1]:.3g}" for name in TREATMENTS
@@ -80,29 +88,25 @@ def weights_found(bad: Progress, language: Language) -> Drawing:
     """
     labels, truth = ["w₁", "w₂", "w₃", "b"], np.array([*TRUE_WEIGHTS, TRUE_BIAS])
     figure, table = go.Figure(), {"weight": np.array(labels), "truth": truth}
-    figure.add_scatter(
-        x=labels,
-        y=truth,
-        mode="markers",
-        name=pick(language, "truth", "真值"),
-        marker={"symbol": "line-ew-open", "size": 44, "color": SHARED, "line": {"width": 4}},
-    )
     for name in TREATMENTS:
         values = np.append(bad.params[name]["w1"], bad.params[name]["b1"])
         table[name] = values
-        figure.add_scatter(
+        figure.add_bar(
             x=labels,
-            y=values,
-            mode="markers",
+            y=np.maximum(np.abs(values - truth), 1e-6),
             name=treatment_name(name, language),
-            marker={"color": COLOURS[name], "size": 10},
+            marker={"color": COLOURS[name]},
+            customdata=values,
+            hovertemplate="%{x} = %{customdata:.4g}",
         )
+    figure.add_hline(y=NEAR, line={"color": SHARED, "dash": "dash"})
     styled(
         figure,
         x=pick(language, "parameter", "参数"),
-        y=pick(language, "value after training", "训练后的取值"),
+        y=pick(language, "distance from the truth (log)", "与真值的偏差（对数）"),
         height=400,
     )
+    figure.update_yaxes(type="log", dtick=1)
     worst = {name: float(np.max(np.abs(table[name] - truth))) for name in TREATMENTS}
     listed = ", ".join(f"{treatment_name(name, language)} {worst[name]:.3g}" for name in TREATMENTS)
     return Drawing(

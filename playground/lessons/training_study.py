@@ -134,6 +134,7 @@ def run_training(
     clip_norm: float,
     sigma: float,
     n_steps: int,
+    slices: int = 20,
 ) -> Generator[Progress]:
     """Train on the given labels in all treatments, a slice at a time; see `train`.
 
@@ -143,14 +144,15 @@ def run_training(
         learning_rate: step size.
         clip_norm: C.
         sigma: noise multiplier.
-        n_steps: steps in all.
+        n_steps: steps in all; a multiple of `slices`.
+        slices: how often to report.
     """
     start = start_params()
     norms = norms_of(per_example_gradients(start, batch.X, labels, squared_loss))
     suspects = find_outliers(np.asarray(norms), np.asarray(batch.planted), TIMES_MEDIAN).suspects
     weights = keep_weights(len(norms), suspects)
     data = (batch.key, batch.X, labels, batch.clean, weights)
-    return train(start, *data, learning_rate, clip_norm, sigma, squared_loss, n_steps)
+    return train(start, *data, learning_rate, clip_norm, sigma, squared_loss, n_steps, slices)
 
 
 def last_of(progress: Iterator[Progress]) -> Progress:

@@ -18,7 +18,8 @@ def first_steps() -> None:
     prose("gradients", "hand")
     plot(figures.five_point_bars(five_points(), lang()), "gradient_five_points")
     prose("gradients", "refused")
-    st.code("jax.grad(jax.vmap(loss, in_axes=(None, 0, 0)))(params, X, Y)", language="python")
+    call = "jax.grad(jax.vmap(loss, in_axes=(None, 0, 0)))(params, X, Y)"
+    st.code(call, language="python", wrap_lines=True)
     st.code(refused_gradient(), language=None, wrap_lines=True)
     prose("gradients", "vector")
     x = jnp.linspace(-2.0, 2.0, 5)

@@ -1,5 +1,6 @@
 """The parts of the page Gradients that follow its controls: norms, suspects, clipping, cost."""
 
+import math
 from dataclasses import replace
 
 import pandas as pd
@@ -28,18 +29,10 @@ def controls(panel: Panel[GradientsSettings]) -> GradientsSettings:
         "logistic": t("logistic", "逻辑回归"),
     }
     model = panel.choose("model", t("Model", "模型"), labels=lambda m: models[m])
-    if model == "mlp":
-        panel.choose("hidden_layers", t("Hidden layers", "隐藏层数"))
-        panel.choose("hidden_width", t("Hidden width", "隐藏层宽度"))
     panel.choose("batch_size", t("Batch size B", "批大小 B"))
     panel.choose("errors", t("Wrong labels", "标错的样本数"))
     if model != "logistic":
         panel.choose("shift", t("Size of the error", "标签误差大小"), step=0.5)
-    panel.choose(
-        "steps",
-        t("Training steps before looking", "先训练的步数"),
-        help=t("Clipped steps on the labels as they are.", "按现有标签做裁剪梯度下降。"),
-    )
     panel.choose(
         "times_median",
         t("Threshold: × median norm", "阈值：范数中位数的倍数"),
@@ -47,8 +40,17 @@ def controls(panel: Panel[GradientsSettings]) -> GradientsSettings:
         help=t("Norms above it are suspects.", "范数超过它的样本列为嫌疑。"),
     )
     panel.choose("clip_norm", t("Clip norm C", "裁剪范数 C"), step=0.5)
-    panel.choose("chunk_size", t("Chunk size k", "分块大小 k"))
-    panel.choose("seed", t("Seed", "随机种子"))
+    with st.expander(t("Layers, training, chunks, seed", "层、训练、分块、随机种子")):
+        if model == "mlp":
+            panel.choose("hidden_layers", t("Hidden layers", "隐藏层数"))
+            panel.choose("hidden_width", t("Hidden width", "隐藏层宽度"))
+        panel.choose(
+            "steps",
+            t("Training steps before looking", "先训练的步数"),
+            help=t("Clipped steps on the labels as they are.", "按现有标签做裁剪梯度下降。"),
+        )
+        panel.choose("chunk_size", t("Chunk size k", "分块大小 k"))
+        panel.choose("seed", t("Seed", "随机种子"))
     return panel.settings()
 
 
@@ -56,7 +58,6 @@ def shapes(settings: GradientsSettings, result: GradientsResult) -> None:
     """Show how the batch axis passes through: parameters, batch, gradients."""
     batch = settings.batch_size
     name, shape = result.leaves[0]
-    others = "  ".join(f"{leaf} {shape_text(size)}" for leaf, size in result.leaves[1:])
     count = result.parameters * batch
     strip(
         [
@@ -70,16 +71,21 @@ def shapes(settings: GradientsSettings, result: GradientsResult) -> None:
             ),
             (
                 t("MAPPED: the batch (in_axes=0)", "映射：整批数据（in_axes=0）"),
-                f"X {shape_html(result.features.shape, 0)}  Y {shape_html((batch,), 0)}",
-                t("one example, one label at a time", "每次一个样本、一个标签"),
+                f"X {shape_html(result.features.shape, 0)}",
+                t(
+                    f"and Y ({batch},): a row and a label each",
+                    f"以及 Y ({batch},)：每次一行、一个标签",
+                ),
             ),
             (
                 t("OUT: per-example gradients", "输出：逐样本梯度"),
                 f"{name} {shape_html(shape, 0)}",
-                f"{others}; B × P = {count:,} ({readable_bytes(4 * count)})",
+                f"B × P = {count:,} ({readable_bytes(stored_bytes(batch, result.parameters))})",
             ),
         ]
     )
+    others = ", ".join(f"`{leaf}` {shape_text(size)}" for leaf, size in result.leaves[1:])
+    st.caption(t("The other leaves: ", "其余叶子：") + others)
 
 
 def predictions(result: GradientsResult) -> tuple[tuple[str, ...], str]:
@@ -87,6 +93,11 @@ def predictions(result: GradientsResult) -> tuple[tuple[str, ...], str]:
     shape = result.leaves[0][1]
     guesses = (shape[1:], (*shape[1:], shape[0]), shape, shape[:1])
     return tuple(dict.fromkeys(shape_text(guess) for guess in guesses)), shape_text(shape)
+
+
+def percent(share: float) -> str:
+    """Write a share in percent; a share of nothing is a dash."""
+    return "–" if math.isnan(share) else f"{share:.1%}"
 
 
 def shape_text(shape: tuple[int, ...]) -> str:
@@ -101,9 +112,17 @@ def norms(settings: GradientsSettings, result: GradientsResult) -> None:
     headline_row(
         [
             (t("Suspects", "嫌疑样本"), len(found.suspects)),
-            (t("Precision", "精确率"), found.precision, t("found / suspects", "找对的 / 嫌疑")),
-            (t("Recall", "召回率"), found.recall, t("found / wrong labels", "找对的 / 标错的")),
-            (t("Share clipped", "被裁剪的比例"), result.clipped_share),
+            (
+                t("Precision", "精确率"),
+                percent(found.precision),
+                t("found / suspects", "找对的 / 嫌疑"),
+            ),
+            (
+                t("Recall", "召回率"),
+                percent(found.recall),
+                t("found / wrong labels", "找对的 / 标错的"),
+            ),
+            (t("Share clipped", "被裁剪的比例"), percent(result.clipped_share)),
         ]
     )
     within = result.clipped_norms.max() <= settings.clip_norm * (1 + 1e-5)
@@ -164,8 +183,8 @@ def suspects(result: GradientsResult) -> pd.DataFrame:
         prose("gradients", "removed")
         headline_row(
             [
-                (t("All examples", "全部样本"), result.all_cosine),
-                (t("Without suspects", "去掉嫌疑"), result.kept_cosine),
+                (t("All examples", "全部样本"), f"{result.all_cosine:.4f}"),
+                (t("Without suspects", "去掉嫌疑"), f"{result.kept_cosine:.4f}"),
             ]
         )
     return frame
@@ -177,8 +196,11 @@ def clipping(settings: GradientsSettings, result: GradientsResult) -> None:
     plot(figures.clipping_histogram(result, settings.clip_norm, lang()), "gradient_clipping")
     headline_row(
         [
-            (t("Share clipped", "被裁剪的比例"), result.clipped_share),
-            (t("Cosine: clipped and plain mean", "裁剪与普通均值的余弦"), result.clipped_cosine),
+            (t("Share clipped", "被裁剪的比例"), percent(result.clipped_share)),
+            (
+                t("Cosine: clipped and plain mean", "裁剪与普通均值的余弦"),
+                f"{result.clipped_cosine:.4f}",
+            ),
         ]
     )
 

@@ -37,6 +37,16 @@ SECTIONS = {
 ENTRIES = (
     Entry("home", "Learn", "Home", "首页"),
     Entry(
+        "vectorize",
+        "Learn",
+        "Vectorize",
+        "向量化",
+        (
+            "What does vmap do that a loop or my own batch code does not?",
+            "与循环或自己写的批量代码相比，vmap 做了什么？",
+        ),
+    ),
+    Entry(
         "axes",
         "Learn",
         "Axes",
@@ -54,6 +64,26 @@ ENTRIES = (
         (
             "How do two levels of vmap compare every pair of points?",
             "两层 vmap 怎样比较每一对点？",
+        ),
+    ),
+    Entry(
+        "control_flow",
+        "Learn",
+        "Control flow",
+        "控制流",
+        (
+            "What do if, while and for cost when a batch runs through them?",
+            "一批数据经过 if、while 和 for 时，代价是什么？",
+        ),
+    ),
+    Entry(
+        "compose",
+        "Learn",
+        "Compose",
+        "组合变换",
+        (
+            "In which order do grad, vmap and jit go, and what does it cost?",
+            "grad、vmap、jit 该按什么次序组合，代价如何？",
         ),
     ),
     Entry(

@@ -44,6 +44,8 @@ table.board td.batch { background: var(--batch-soft); }
 table.board td.shared { background: var(--shared); }
 table.board td.lit { outline: 3px solid var(--lit); outline-offset: 0;
   background: var(--batch); color: var(--on-batch); }
+table.board td.differs { background: var(--refuse); color: var(--bad);
+  text-decoration: underline dotted; }
 .planes { display: flex; flex-wrap: wrap; gap: 12px; }
 table.equations { border-collapse: collapse; font: 0.82rem/1.6 var(--mono); width: 100%; }
 table.equations th { text-align: left; font-weight: 400; color: var(--mute); padding: 2px 8px; }

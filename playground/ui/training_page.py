@@ -1,5 +1,6 @@
 """The parts of the page Clip and train: controls, training, live runs, orders, noise, cases."""
 
+import time
 from collections.abc import Generator
 
 import numpy as np
@@ -17,26 +18,28 @@ from playground.ui.language import lang, t
 from playground.ui.show import checks, headline_row, plot, prose
 from playground.ui.work import long_work
 
-NEAR = 0.05
 AMOUNT = 0.1
+LIVE_SLICES = 40
+PAUSE_SECONDS = 0.1
 
 
 def controls(panel: Panel[TrainingSettings]) -> TrainingSettings:
     """Show the controls of the page."""
-    panel.choose("batch_size", t("Batch size B", "批大小 B"))
     panel.choose("errors", t("Wrong labels", "标错的样本数"))
     panel.choose("shift", t("Size of the error", "标签误差大小"), step=0.5)
     panel.choose("clip_norm", t("Clip norm C", "裁剪范数 C"), step=0.1)
-    panel.choose("micro_batch", t("Micro-batch (examples)", "微批大小（样本数）"))
     panel.choose(
         "sigma",
         t("Noise multiplier σ", "噪声系数 σ"),
         step=0.1,
         help=t("Noise is σ times C on the sum.", "加在总和上的噪声为 σ 乘以 C。"),
     )
-    panel.choose("learning_rate", t("Learning rate", "学习率"))
-    panel.choose("steps", t("Steps", "步数"))
-    panel.choose("seed", t("Seed", "随机种子"))
+    panel.choose("batch_size", t("Batch size B", "批大小 B"))
+    with st.expander(t("Steps, micro-batch, seed", "步数、微批、随机种子")):
+        panel.choose("steps", t("Steps", "步数"))
+        panel.choose("learning_rate", t("Learning rate", "学习率"))
+        panel.choose("micro_batch", t("Micro-batch (examples)", "微批大小（样本数）"))
+        panel.choose("seed", t("Seed", "随机种子"))
     return panel.settings()
 
 
@@ -47,7 +50,7 @@ def training(result: TrainingResult) -> None:
     headline_row(
         (
             figures.treatment_name(name, lang()),
-            round(result.errors[name], 4),
+            f"{result.errors[name]:.3g}",
             t("largest error of a weight", "权重的最大误差"),
         )
         for name in TREATMENTS
@@ -60,11 +63,11 @@ def weights(result: TrainingResult) -> None:
     plot(figures.weights_found(result.bad, lang()), "training_weights")
     checks(
         (
-            result.errors[name] < NEAR,
+            result.errors[name] < figures.NEAR,
             t(
-                f"{figures.treatment_name(name, 'en')}: true weights within {NEAR} "
+                f"{figures.treatment_name(name, 'en')}: true weights within {figures.NEAR} "
                 f"(off by {result.errors[name]:.3g})",
-                f"{figures.treatment_name(name, 'zh')}：与真实权重相差不到 {NEAR}"
+                f"{figures.treatment_name(name, 'zh')}：与真实权重相差不到 {figures.NEAR}"
                 f"（相差 {result.errors[name]:.3g}）",
             ),
         )
@@ -76,25 +79,28 @@ def live(settings: TrainingSettings) -> None:
     """Run the training while it is watched; it can be stopped."""
     prose("training", "live")
 
-    def show(progress: Progress) -> None:
+    def show(progress: Progress, when: str = "") -> None:
         drawing = figures.loss_curves(progress, None, lang())
-        st.plotly_chart(drawing.figure, key=f"training_live_{progress.step}", alt=drawing.alt)
+        key = f"training_live_{when or progress.step}"
+        st.plotly_chart(drawing.figure, key=key, alt=drawing.alt)
+        if not when:
+            time.sleep(PAUSE_SECONDS)  # the slices are faster than the eye, and than a hand
 
     def start() -> Generator[Progress]:
         batch = batch_of(settings)
         how = (settings.learning_rate, settings.clip_norm, settings.sigma, settings.steps)
-        return run_training(batch, batch.Y, *how)
+        return run_training(batch, batch.Y, *how, slices=LIVE_SLICES)
 
     last = long_work(
         "training_live",
         start,
         fraction=lambda progress: progress.step / progress.n_steps,
-        label=t("Watch it train", "观看训练过程"),
+        label=t("Start", "开始"),
         show=show,
         token=settings,
     )
     if last is not None:
-        show(last)
+        show(last, "end")
         done = t(
             f"{last.step} of {last.n_steps} steps.", f"已完成 {last.step} / {last.n_steps} 步。"
         )
@@ -110,8 +116,10 @@ def orders(settings: TrainingSettings, result: TrainingResult) -> None:
         (
             order.influence <= bound * 1.001,
             t(
-                f"{clip_figures.order_name(order.name, 'en')}: one example moves it by at most C/B",
-                f"{clip_figures.order_name(order.name, 'zh')}：单个样本的影响不超过 C/B",
+                f"{clip_figures.order_name(order.name, 'en')}: one example moves it by at most "
+                f"C/B (cosine with the right gradient {order.cosine:.3f})",
+                f"{clip_figures.order_name(order.name, 'zh')}：单个样本的影响不超过 C/B"
+                f"（与正确梯度的余弦 {order.cosine:.3f}）",
             ),
         )
         for name in clip_figures.ORDERS

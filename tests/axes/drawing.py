@@ -36,8 +36,18 @@ class Call:
 
 
 DTYPES = [
-    jnp.float32, jnp.float32, jnp.float32, jnp.float32, jnp.int32, jnp.int32, jnp.bool_,
-    jnp.bfloat16, jnp.float16, jnp.int8, jnp.uint8, jnp.complex64,
+    jnp.float32,
+    jnp.float32,
+    jnp.float32,
+    jnp.float32,
+    jnp.int32,
+    jnp.int32,
+    jnp.bool_,
+    jnp.bfloat16,
+    jnp.float16,
+    jnp.int8,
+    jnp.uint8,
+    jnp.complex64,
 ]
 
 
@@ -79,22 +89,27 @@ class Drawer:
         kind = self.random.random()
         if kind < 0.74:
             return self.leaf(n, levels)
-        leaf = lambda: self.leaf(n, levels)
-        return self.one_of([
-            lambda: {"w": leaf(), "b": leaf()},
-            lambda: {"w": leaf(), "b": leaf()},
-            lambda: {"w": leaf()},
-            lambda: (leaf(), leaf()),
-            lambda: [leaf(), leaf()],
-            lambda: Point(leaf(), leaf()),
-            lambda: Layer(leaf(), leaf()),
-            lambda: Tagged(leaf()),
-            lambda: {"w": {"a": leaf(), "c": leaf()}, "b": leaf()},
-            lambda: (),
-            lambda: {},
-            lambda: [[leaf()], (leaf(), None)],
-            lambda: {"w": leaf(), "b": None},
-        ])()
+
+        def leaf():
+            return self.leaf(n, levels)
+
+        return self.one_of(
+            [
+                lambda: {"w": leaf(), "b": leaf()},
+                lambda: {"w": leaf(), "b": leaf()},
+                lambda: {"w": leaf()},
+                lambda: (leaf(), leaf()),
+                lambda: [leaf(), leaf()],
+                lambda: Point(leaf(), leaf()),
+                lambda: Layer(leaf(), leaf()),
+                lambda: Tagged(leaf()),
+                lambda: {"w": {"a": leaf(), "c": leaf()}, "b": leaf()},
+                lambda: (),
+                dict,
+                lambda: [[leaf()], (leaf(), None)],
+                lambda: {"w": leaf(), "b": None},
+            ]
+        )()
 
     def axis_for(self, value):
         """An axis that fits, mostly."""
@@ -111,7 +126,7 @@ class Drawer:
 
     def entry(self, value):
         leaves = jax.tree.leaves(value)
-        if len(leaves) == 1 and leaves[0] is value or not leaves:
+        if (len(leaves) == 1 and leaves[0] is value) or not leaves:
             return self.axis_for(value)
         if self.chance(0.45):
             return self.axis_for(leaves[0])
@@ -122,11 +137,15 @@ class Drawer:
             return tree
         if isinstance(tree, dict) and tree:
             key = next(iter(tree))
-            return self.one_of([
-                {k: v for k, v in tree.items() if k != key}, {**tree, "z": 0}, list(tree.values()),
-            ])
+            return self.one_of(
+                [
+                    {k: v for k, v in tree.items() if k != key},
+                    {**tree, "z": 0},
+                    list(tree.values()),
+                ]
+            )
         if type(tree) is tuple:
-            return self.one_of([list(tree), tree + (0,), tree[:-1], (0,) * len(tree)])
+            return self.one_of([list(tree), (*tree, 0), tree[:-1], (0,) * len(tree)])
         if isinstance(tree, list):
             return tuple(tree)
         return self.one_of([0, (0, 0), {"w": 0}])
@@ -138,10 +157,25 @@ class Drawer:
         if kind < 0.24:
             return self.one_of([None, 1, -1, 2, -2])
         if kind < 0.27:
-            return self.one_of([
-                {"w": 0}, "0", 1.0, True, np.int64(0), (0, "x"), (), [0], ((0,),), (1.5,), (True,),
-                (0, 0), (0, None), (None, None), (np.int32(0), 0),
-            ])
+            return self.one_of(
+                [
+                    {"w": 0},
+                    "0",
+                    1.0,
+                    True,
+                    np.int64(0),
+                    (0, "x"),
+                    (),
+                    [0],
+                    ((0,),),
+                    (1.5,),
+                    (True,),
+                    (0, 0),
+                    (0, None),
+                    (None, None),
+                    (np.int32(0), 0),
+                ]
+            )
         entries = tuple(self.entry(arg) for arg in args)
         if self.chance(0.04):
             entries = self.one_of([entries[:-1], (*entries, 0), (*entries, None)])
@@ -150,17 +184,44 @@ class Drawer:
     def out_axes(self):
         if self.chance(0.7):
             return 0
-        return self.one_of([
-            1, -1, None, 2, -2, -3, 3, (0, 0), (0, None), (None, 1), {"y": 0, "c": None, "n": None},
-            [0, 0], {"a": 0, "b": 1}, Point(0, None), "0", (0, 1), None, None, 1, -1, (0,), [0],
-            (0, (1, None)), {"y": 1, "c": 0, "n": 0}, (), 1.0,
-        ])
+        return self.one_of(
+            [
+                1,
+                -1,
+                None,
+                2,
+                -2,
+                -3,
+                3,
+                (0, 0),
+                (0, None),
+                (None, 1),
+                {"y": 0, "c": None, "n": None},
+                [0, 0],
+                {"a": 0, "b": 1},
+                Point(0, None),
+                "0",
+                (0, 1),
+                None,
+                None,
+                1,
+                -1,
+                (0,),
+                [0],
+                (0, (1, None)),
+                {"y": 1, "c": 0, "n": 0},
+                (),
+                1.0,
+            ]
+        )
 
     def level(self, args, n):
         return Level(
             in_axes=self.in_axes(args),
             out_axes=self.out_axes(),
-            axis_size=self.one_of([n, n, 3, 0, -1, 2, "3", 2.0, True]) if self.chance(0.1) else None,
+            axis_size=self.one_of([n, n, 3, 0, -1, 2, "3", 2.0, True])
+            if self.chance(0.1)
+            else None,
             axis_name=self.one_of(["i", "i", "j"]) if self.chance(0.35) else None,
             sum_match=self.chance(0.06),
         )
@@ -187,15 +248,24 @@ class Drawer:
                 in_axes = in_axes[0]
             mapped = any(a is not None for a in jax.tree.leaves(in_axes))
             size = sizes[i] if self.chance(0.1 if mapped else 0.9) else None
-            out = self.one_of([0, 0, 0, 0, 0, 0, 1, -1, None]) if self.chance(0.8) else self.out_axes()
+            out = (
+                self.one_of([0, 0, 0, 0, 0, 0, 1, -1, None])
+                if self.chance(0.8)
+                else self.out_axes()
+            )
             name_ = "ijk"[i] if self.chance(0.7) else None
             levels.append(Level(in_axes, out, size, name_, self.chance(0.04)))
         kwargs = {}
         if self.chance(0.05) and count > 1:
             kwargs = {self.one_of(["b", "n", "fee"]): args.pop()}
             levels = [
-                Level(level.in_axes[:-1] if isinstance(level.in_axes, tuple) else level.in_axes,
-                      level.out_axes, level.axis_size, level.axis_name) for level in levels
+                Level(
+                    level.in_axes[:-1] if isinstance(level.in_axes, tuple) else level.in_axes,
+                    level.out_axes,
+                    level.axis_size,
+                    level.axis_name,
+                )
+                for level in levels
             ]
         return Call(name, pool[name], tuple(args), kwargs, tuple(levels))
 
@@ -211,8 +281,9 @@ class Drawer:
                 Layer: lambda d: Layer(*d.values()),
             }[kind]
             arg = build({k: part[0] for k, part in parts.items()})
-            per_level = [build({k: part[1][i] for k, part in parts.items()})
-                         for i in range(len(sizes))]
+            per_level = [
+                build({k: part[1][i] for k, part in parts.items()}) for i in range(len(sizes))
+            ]
             return arg, per_level
         return self.sensible_leaf(sizes, m)
 
@@ -258,8 +329,12 @@ class Drawer:
         if depth > 1 and self.chance(0.5):
             # Make the inner levels see one axis less: write axes for the remaining shapes.
             levels = tuple(
-                Level(tuple(0 if self.chance(0.6) and jax.tree.leaves(a) else None for a in args),
-                      level.out_axes if self.chance(0.4) else 0, level.axis_size, level.axis_name)
+                Level(
+                    tuple(0 if self.chance(0.6) and jax.tree.leaves(a) else None for a in args),
+                    level.out_axes if self.chance(0.4) else 0,
+                    level.axis_size,
+                    level.axis_name,
+                )
                 for level in levels
             )
         kwargs = {}
@@ -269,8 +344,13 @@ class Drawer:
             args = args[:-1]
             if self.chance(0.7):
                 levels = tuple(
-                    Level(level.in_axes[: len(args)] if isinstance(level.in_axes, tuple) else 0,
-                          level.out_axes, level.axis_size, level.axis_name) for level in levels
+                    Level(
+                        level.in_axes[: len(args)] if isinstance(level.in_axes, tuple) else 0,
+                        level.out_axes,
+                        level.axis_size,
+                        level.axis_name,
+                    )
+                    for level in levels
                 )
         return Call(name, function, args, kwargs, levels)
 
@@ -281,8 +361,12 @@ def real_verdict(call):
         function = call.function
         for level in call.levels:
             function = jax.vmap(
-                function, in_axes=level.in_axes, out_axes=level.out_axes,
-                axis_size=level.axis_size, axis_name=level.axis_name, sum_match=level.sum_match,
+                function,
+                in_axes=level.in_axes,
+                out_axes=level.out_axes,
+                axis_size=level.axis_size,
+                axis_name=level.axis_name,
+                sum_match=level.sum_match,
             )
         out = function(*call.args, **call.kwargs)
         return True, jax.tree.map(as_pair, out), ""
@@ -307,7 +391,9 @@ def told_verdict(call, specs=False):
 
 def as_spec(leaf):
     if isinstance(leaf, jax.Array):
-        return jax.ShapeDtypeStruct(leaf.shape, leaf.dtype, weak_type=getattr(leaf, "weak_type", False))
+        return jax.ShapeDtypeStruct(
+            leaf.shape, leaf.dtype, weak_type=getattr(leaf, "weak_type", False)
+        )
     return leaf
 
 
@@ -323,9 +409,11 @@ def disagreement(call):
                 told = (None, type(error).__name__, str(error))
             if told[:2] != real[:2] and not unlike(call, specs, real, told):
                 kind = "specs" if specs else "arrays"
-                return (f"{call.label} ({kind}) args={describe(call.args)} "
-                        f"kwargs={describe(call.kwargs)} levels={call.levels}\n   real {real}\n"
-                        f"   told {told}")
+                return (
+                    f"{call.label} ({kind}) args={describe(call.args)} "
+                    f"kwargs={describe(call.kwargs)} levels={call.levels}\n   real {real}\n"
+                    f"   told {told}"
+                )
     return ""
 
 
@@ -335,4 +423,34 @@ def unlike(call, specs, real, told):
 
 
 def describe(tree):
-    return jax.tree.map(lambda x: f"{x.dtype}{list(x.shape)}" if hasattr(x, "shape") else repr(x), tree)
+    return jax.tree.map(
+        lambda x: f"{x.dtype}{list(x.shape)}" if hasattr(x, "shape") else repr(x), tree
+    )
+
+
+def spoiled(call, drawer):
+    """Spoil the axes of a call that goes through: a repair of axes then exists by construction."""
+    index = int(drawer.random.integers(len(call.levels)))
+    level = call.levels[index]
+    options = {name: getattr(level, name) for name in level.__dataclass_fields__}
+    entries = options["in_axes"]
+    as_tuple = tuple(entries) if isinstance(entries, tuple | list) else (entries,) * len(call.args)
+    kind = drawer.one_of(["entry", "entry", "entry", "all", "length", "out", "size", "swap"])
+    if kind == "entry" and as_tuple:
+        i = int(drawer.random.integers(len(as_tuple)))
+        new = drawer.one_of([None, 0, 1, 2, -1, -3, 3])
+        options["in_axes"] = (*as_tuple[:i], new, *as_tuple[i + 1 :])
+    elif kind == "all":
+        options["in_axes"] = drawer.one_of([0, 1, None, -1])
+    elif kind == "length":
+        options["in_axes"] = drawer.one_of([as_tuple[:-1], (*as_tuple, 0), (*as_tuple, None)])
+    elif kind == "out":
+        options["out_axes"] = drawer.one_of(
+            [None, 3, -4, 1, (0, 0), (0,), {"y": 0}, [0], (0, None)]
+        )
+    elif kind == "size":
+        options["axis_size"] = drawer.one_of([2, 3, 5, -1])
+    else:
+        options["in_axes"] = tuple(reversed(as_tuple))
+    levels = (*call.levels[:index], Level(**options), *call.levels[index + 1 :])
+    return Call(call.label, call.function, call.args, call.kwargs, levels)
