@@ -19,6 +19,15 @@ def opened(page: str, **query: str) -> AppTest:
     return app.run()
 
 
+def measured(app: AppTest) -> AppTest:
+    """Look again until the measurement is over, as a browser does by itself."""
+    end = time.monotonic() + 60
+    while time.monotonic() < end and any(b.label in ("Cancel", "取消") for b in app.button):
+        time.sleep(0.2)
+        app.run()
+    return app
+
+
 @pytest.fixture
 def busy():
     """Keep the queue busy with a measurement that ends when the test does."""
@@ -51,7 +60,7 @@ def test_a_measurement_is_shared_by_sessions_and_labelled_with_its_age():
     settings = TimingSettings(workload="add", largest=64, loop=False, vmap=False)
     app = opened("timing", **settings.to_query())
     button = next(b for b in app.button if b.label == "Measure here")
-    button.click().run()
+    measured(button.click().run())
     assert not app.exception
     assert not app.error
     assert any("measured just now" in c.value for c in app.caption)
@@ -60,10 +69,21 @@ def test_a_measurement_is_shared_by_sessions_and_labelled_with_its_age():
     assert any(b.label == "重新测量" for b in other.button)
 
 
+def test_a_measurement_that_waits_says_its_position_and_can_be_cancelled(busy):
+    app = opened("timing", timing_workload="matmul", timing_largest="64")
+    next(b for b in app.button if b.label == "Measure here").click().run()
+    assert len(MEASUREMENTS.waiting) == 1
+    cancel = next(b for b in app.button if b.label == "Cancel")
+    cancel.click().run()
+    assert not any(b.label == "Cancel" for b in app.button)
+    assert busy.state == "running"
+    assert not app.error
+
+
 @pytest.mark.parametrize("part", ["lies", "order", "recompile", "constants"])
 def test_every_part_shows_something_before_any_click(part):
     for language in ("en", "zh"):
-        app = opened("timing", timing_part=part, lang=language)
+        app = measured(opened("timing", timing_part=part, lang=language))
         assert not app.exception
         assert not app.error
         assert len(app.get("plotly_chart")) >= (0 if part == "order" else 1)
