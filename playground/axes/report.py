@@ -50,7 +50,7 @@ class LevelReport:
     outputs: Any
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Report:
     """What jax.vmap does with one call; the attributes are listed at the top of the module."""
 

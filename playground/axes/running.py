@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import inspect
 import os
@@ -68,10 +69,14 @@ def _watched(function: Any, visit: Visit, last: Callable | None) -> Any:
         axis_data = getattr(core.trace_ctx.trace, "axis_data", None)
         visit.entered = True
         visit.batch_size = getattr(axis_data, "size", None)
-        visit.inputs, visit.keyword_inputs = shapes_of(args), shapes_of(kwargs)
+        # What cannot be described (an unsortable dict) must not fail here: JAX fails on it itself.
+        with contextlib.suppress(Exception):
+            visit.inputs, visit.keyword_inputs = shapes_of(args), shapes_of(kwargs)
         out = last(function, args, kwargs) if last else function(*args, **kwargs)
-        visit.outputs, visit.returned = shapes_of(out), True
-        visit.varies = tuple(_varies(leaf) for leaf in jax.tree.leaves(out))
+        visit.returned = True
+        with contextlib.suppress(Exception):
+            visit.outputs = shapes_of(out)
+            visit.varies = tuple(_varies(leaf) for leaf in jax.tree.leaves(out))
         return out
 
     return watched
