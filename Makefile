@@ -13,6 +13,7 @@ run: $(VENV)/.app
 	  --server.headless=true --browser.gatherUsageStats=false
 
 test: $(VENV)/.dev
+	@tools/find_bubblewrap.sh >/dev/null
 	@CHROMIUM="$$(tools/find_chromium.sh $(BIN)/python)" $(BIN)/python -m pytest
 
 quick: $(VENV)/.dev
