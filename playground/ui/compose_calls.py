@@ -91,7 +91,8 @@ def compiling(panel: Panel[ComposeSettings]) -> ComposeSettings:
         with column:
             st.markdown(f"**{title}**")
             head = (t("call", "调用"), t("programs compiled", "编译的程序数"))
-            table(head, ((f"`{call}`", "■" * count or "0") for call, count in counts))
+            rows = ((f"`{call}`", "■" * count or "0") for call, count in counts)
+            table(head, rows, stacks=False)
     st.subheader(t("Static arguments", "静态参数"), anchor=False)
     prose("compose", "static")
     show_source(power)

@@ -142,9 +142,10 @@ def show_stages(stages: tuple[Stage, ...]) -> None:
     cards = []
     for stage in stages:
         takes = " × ".join(stage.takes)
-        gives = stage.gives or t("refused", "被拒绝")
+        refused = f'<span class="refused">{t("refused", "被拒绝")}</span>'
+        gives = f"<b>{stage.gives}</b>" if stage.gives else refused
         label = f"+ {stage.added}" if stage.added else t("the function itself", "函数本身")
-        cards.append((label, f"{takes} → <b>{gives}</b>", stage.code))
+        cards.append((label, f"{takes} → {gives}", stage.code))
     strip(cards)
     if stages[-1].refusal:
         st.error(refused_because(stages) or stages[-1].refusal, icon=":material/block:")
