@@ -133,6 +133,16 @@ ENTRIES = (
             "整批数据放不进内存：分块大小该取多少？",
         ),
     ),
+    Entry(
+        "errors",
+        "Practise",
+        "Error museum",
+        "错误博物馆",
+        (
+            "What does this error mean, and which change repairs the call?",
+            "这个报错是什么意思，改哪里能修正调用？",
+        ),
+    ),
 )
 
 
