@@ -13,7 +13,7 @@ from playground.foundation.script import show_headlines, standalone
 from playground.foundation.settings import Settings, one_of, whole
 from playground.practice import exhibits_axes, exhibits_code
 from playground.practice.exhibit import Exhibit, parameter_names, run
-from playground.practice.outcomes import is_shape, shapes
+from playground.practice.outcomes import attempt, is_shape, shapes
 
 EXHIBITS: dict[str, Exhibit] = {**exhibits_axes.EXHIBITS, **exhibits_code.EXHIBITS}
 NAMES = tuple(EXHIBITS)
@@ -169,15 +169,6 @@ def chosen(result: ErrorsResult, settings: ErrorsSettings) -> Attempt | None:
     """Return the repair that is applied, None for none."""
     number = settings.repair
     return result.attempts[number - 1] if 1 <= number <= len(result.attempts) else None
-
-
-def attempt(call: Any) -> str:
-    """Make a call and say what it gave: shapes, or the class of the error."""
-    try:
-        output = call()
-    except Exception as error:
-        return type(error).__name__
-    return str(jax.tree.map(np.shape, output))
 
 
 def headlines(result: ErrorsResult) -> dict[str, str]:

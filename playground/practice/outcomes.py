@@ -7,6 +7,7 @@ is seen in the numbers such as "all_equal".
 from typing import Any
 
 import jax
+import numpy as np
 
 from playground.axes import Report
 from playground.foundation.language import Language, pick
@@ -104,7 +105,9 @@ def is_shape(outcome: str) -> bool:
 
 def say(outcome: str, language: Language) -> str:
     """Say an outcome in one line of Markdown."""
-    return f"`{outcome}`" if is_shape(outcome) else pick(language, *NAMES[outcome])
+    if not is_shape(outcome):
+        return pick(language, *NAMES[outcome])
+    return pick(language, f"Shape `{outcome}`", f"形状 `{outcome}`")
 
 
 def shapes(output: Any) -> str:
@@ -126,3 +129,12 @@ def shapes(output: Any) -> str:
 def outcome_of(report: Report) -> str:
     """Return the outcome of a call, as the engine judges it."""
     return shapes(report.output) if report.error is None else report.error.kind
+
+
+def attempt(call: Any) -> str:
+    """Make a call and say what it gave: shapes, or the class of the error."""
+    try:
+        output = call()
+    except Exception as error:
+        return type(error).__name__
+    return str(jax.tree.map(np.shape, output))

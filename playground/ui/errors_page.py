@@ -7,7 +7,7 @@ import streamlit as st
 from playground.foundation.language import pick
 from playground.practice import errors
 from playground.practice.errors import ErrorsResult, ErrorsSettings
-from playground.practice.outcomes import is_shape, say
+from playground.practice.outcomes import say
 from playground.ui.language import lang, t
 from playground.ui.linked import ask, choose, go
 from playground.ui.source import source_of
@@ -112,8 +112,7 @@ def verdict(result: ErrorsResult) -> None:
             st.code(result.text, language=None, wrap_lines=True)
         return
     st.warning(pick(lang(), *result.summary), icon=":material/visibility_off:")
-    came = f"`{result.outcome}`" if is_shape(result.outcome) else say(result.outcome, lang())
-    st.caption(t(f"What came out: {came}", f"得到的结果：{came}"))
+    st.caption(t("What came out: ", "得到的结果：") + say(result.outcome, lang()))
     st.code(result.values, language=None)
 
 
@@ -125,7 +124,7 @@ def repairs(settings: ErrorsSettings, result: ErrorsResult) -> None:
     with st.container(horizontal=True):
         for number, one in enumerate(result.attempts, 1):
             st.button(
-                f"{one.says(lang())} → {one.gives}",
+                f"{one.says(lang()).rstrip('.。')} → {one.gives}",
                 key=f"errors_repair_{number}",
                 type="primary" if number == settings.repair else "secondary",
                 on_click=go,

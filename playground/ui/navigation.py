@@ -134,6 +134,16 @@ ENTRIES = (
         ),
     ),
     Entry(
+        "drill",
+        "Practise",
+        "Drill",
+        "速练",
+        (
+            "Can I tell the shape or the error before JAX does?",
+            "我能在 JAX 之前说出形状或报错吗？",
+        ),
+    ),
+    Entry(
         "errors",
         "Practise",
         "Error museum",
