@@ -114,19 +114,19 @@ def _why(call: Call) -> tuple[str, str]:
         return report.error.summary("en"), report.error.summary("zh")
     english, chinese = [], []
     for depth, level in enumerate(report.levels):
-        seen = ", ".join(f"`{shapes(one)}`" for one in (level.inputs or ()))
-        named = "".join(f", `{k}` `{shapes(v)}`" for k, v in (level.keyword_inputs or {}).items())
+        seen = [f"`{shapes(one)}`" for one in (level.inputs or ())]
+        seen += [f"`{k}` `{shapes(v)}`" for k, v in (level.keyword_inputs or {}).items()]
         gives, axes = shapes(level.outputs), level.level.out_axes
         inner = depth == 0 and len(report.levels) > 1
         start = ("Inside, a", "内层：批大小") if inner else ("A", "批大小")
         if depth:
             start = ("Around it, a", "外层：批大小")
         english.append(
-            f"{start[0]} batch of {level.batch_size}: the function sees {seen}{named} and gives "
-            f"`{gives}`; out_axes={axes}."
+            f"{start[0]} batch of {level.batch_size}: the function sees {', '.join(seen)} "
+            f"and gives `{gives}`; out_axes={axes}."
         )
         chinese.append(
-            f"{start[1]} {level.batch_size}，函数看到 {seen}{named}，得到 `{gives}`；"
+            f"{start[1]} {level.batch_size}，函数看到 {'、'.join(seen)}，得到 `{gives}`；"
             f"out_axes={axes}。"
         )
     whole_shape = shapes(report.output)
@@ -147,7 +147,7 @@ def _why_not(asked: Question, place: int) -> tuple[str, str]:
     if not is_shape(option):
         return "JAX has no reason for that error here.", "这里没有理由报这个错。"
     if option.startswith(("{", "((")) or call.kwargs or len(call.levels) > 1:
-        return "No: the batch axes end up elsewhere.", "不对：批次轴落在了别处。"
+        return "The batch axes end up elsewhere.", "批次轴落在了别处。"
     want = tuple(int(size) for size in option.strip("()").split(",") if size.strip())
     found = find_axes(
         call.function, call.args, want, most_evaluations=MOST_EVALUATIONS, seconds=MOST_SECONDS

@@ -134,6 +134,16 @@ ENTRIES = (
         ),
     ),
     Entry(
+        "quiz",
+        "Practise",
+        "Quiz",
+        "测验",
+        (
+            "What have I understood about vmap, and what not yet?",
+            "关于 vmap，我理解了什么，还有什么没理解？",
+        ),
+    ),
+    Entry(
         "drill",
         "Practise",
         "Drill",
