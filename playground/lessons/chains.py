@@ -261,22 +261,29 @@ def orders_of(function: str, chain: tuple[str, ...]) -> tuple[Order, ...]:
     return tuple(orders)
 
 
+def form_headlines() -> dict[str, float]:
+    """Compare the compact form and vmap(jit(grad)) with jit(vmap(grad)): largest differences."""
+    arguments = chain_arguments(((3,), (3,), ()), (None, 0, 0), 1)
+    one, other, third = (form(*arguments) for form in (composed, compact, vmap_of_jit))
+    return {
+        "compact form against jit(vmap(grad))": largest_difference(other, one),
+        "vmap(jit(grad)) against jit(vmap(grad))": largest_difference(third, one),
+    }
+
+
 def chain_headlines(f: Callable, chain: tuple[str, ...], shapes: tuple, in_axes: tuple):
     """Run one chain: the shapes of its result, or JAX's refusal, and the runs of Python."""
     arguments = chain_arguments(shapes, in_axes, chain.count("vmap"))
     try:
         out, runs = run_twice(f, chain, in_axes, arguments)
     except (TypeError, ValueError) as error:
-        return {"refused": refusal_words(error)}
-    with_params = chain_arguments(((3,), (3,), ()), (None, 0, 0), 1)
-    one, other, third = (form(*with_params) for form in (composed, compact, vmap_of_jit))
+        return {"refused": refusal_words(error), **form_headlines()}
     return {
         "shapes of the result": shape_words(out),
         "Python runs the function, first call": runs[0],
         "Python runs the function, second call": runs[1],
         "first number": float(jax.tree.leaves(out)[0].ravel()[0]),
-        "compact form against jit(vmap(grad))": largest_difference(other, one),
-        "vmap(jit(grad)) against jit(vmap(grad))": largest_difference(third, one),
+        **form_headlines(),
     }
 
 

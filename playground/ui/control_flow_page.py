@@ -180,7 +180,7 @@ def edges(panel: Panel[ControlFlowSettings]) -> ControlFlowSettings:
             cells = (
                 (way, *(_number_cell(v) for v in row)) for way, row in zip(WAYS, rows, strict=True)
             )
-            table(head, cells)
+            table(head, cells, stacks=False)
         plot(figures.edge_gradients(result, lang()), "control_flow_edges")
         finite = np.isfinite(result.gradients).all(axis=1)
         checks(
@@ -194,7 +194,7 @@ def edges(panel: Panel[ControlFlowSettings]) -> ControlFlowSettings:
 
 
 def _number_cell(value: float) -> str:
-    return f"**:red[{number(value)}]**" if np.isnan(value) else f"`{number(value)}`"
+    return f"**{number(value)}**" if np.isnan(value) else f"`{number(value)}`"
 
 
 PARTS = {
