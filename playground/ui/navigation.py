@@ -163,6 +163,16 @@ ENTRIES = (
             "这个报错是什么意思，改哪里能修正调用？",
         ),
     ),
+    Entry(
+        "cheat_sheet",
+        "Use",
+        "Cheat sheet",
+        "速查表",
+        (
+            "Which call does what, and what does it give right now?",
+            "哪个调用做什么，现在运行会得到什么？",
+        ),
+    ),
 )
 
 
