@@ -9,7 +9,7 @@ import numpy as np
 from playground.foundation.language import Language, pick
 
 MOST_NUMBERS = 12
-LONGEST_LINE = 200
+LONGEST_LINE = 180
 
 COMMON = """\
 from functools import partial

@@ -111,6 +111,12 @@ ROWS = (
         "one Jacobian per example",
         "每个样本一个雅可比矩阵",
     ),
+    Row(
+        "hvp",
+        "jax.jvp(jax.grad(mean_loss), (w, X, y), (v, 0 * X, 0 * y))[1]",
+        "Hessian times vector, without the Hessian",
+        "Hessian 乘向量，不必求出 Hessian",
+    ),
 )
 
 COMPOSE = Topic("compose", "Compose", "组合变换", SETUP, ROWS)

@@ -16,7 +16,7 @@ from playground.measure.chunks import ChunksSettings
 from playground.measure.timing import TimingSettings
 from playground.practice.errors import ErrorsSettings
 
-PAGE_OF = {
+PAGE_OF: dict[type[Settings], str] = {
     AxesSettings: "axes",
     ChunksSettings: "chunks",
     ComposeSettings: "compose",
@@ -32,7 +32,7 @@ PAGE_OF = {
 }
 
 
-def at[S: Settings](kind: type[S], **values: Any) -> S:
+def at[S: Settings](kind: type[S], /, **values: Any) -> S:
     """Return settings, and refuse what the page would not take as it stands.
 
     Raises:
@@ -61,7 +61,6 @@ NEWTON_WELL = at(ComposeSettings, part="newton", problem="well")
 CALLS = at(ComposeSettings, part="calls")
 JACOBIANS = at(ComposeSettings, part="shapes")
 TRAINING = at(ComposeSettings, part="train")
-COLUMNS = axes("scale_column", shapes="((3, 4), (4,))")
 REUSED = at(WalkSettings, reuse_seed=42, draws=1000)
 ORDER = at(TimingSettings, part="order", workload="matmul")
 RECOMPILE = at(TimingSettings, part="recompile")
@@ -77,6 +76,8 @@ def axes(function: str, **call: Any) -> AxesSettings:
     """Return the state of the page Axes that shows a call of one of its functions."""
     return at(AxesSettings, function=function, **call)
 
+
+COLUMNS = axes("scale_column", shapes="((3, 4), (4,))")
 
 USUAL: dict[str, Settings] = {
     "vectorize": VectorizeSettings(),

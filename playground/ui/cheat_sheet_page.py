@@ -12,17 +12,20 @@ from playground.ui.links import address
 from playground.ui.navigation import title
 from playground.ui.work import compute
 
+MOST_LINES, SETUP_PIXELS = 7, 176
+
 LOOK = """
 .cheat table { border-collapse: collapse; width: 100%; table-layout: fixed; color: var(--ink);
   font-size: 0.9rem; }
 .cheat th, .cheat td { border: 0; border-top: 1px solid var(--line); padding: 6px 10px 6px 0;
   text-align: left; vertical-align: top; overflow-wrap: anywhere; }
 .cheat th { color: var(--mute); font-weight: 600; border-top: 0; }
-.cheat th:nth-child(1) { width: 40%; } .cheat th:nth-child(2) { width: 24%; }
-.cheat th:nth-child(3) { width: 25%; } .cheat th:nth-child(4) { width: 11%; }
+.cheat th:nth-child(1) { width: 36%; } .cheat th:nth-child(2) { width: 22%; }
+.cheat th:nth-child(3) { width: 32%; } .cheat th:nth-child(4) { width: 10%; }
 .cheat code { font: 0.82rem/1.5 var(--mono); color: var(--ink); background: none; padding: 0; }
 .cheat td:nth-child(3) code { font-weight: 600; } .cheat code.error { color: var(--bad); }
 .cheat td:nth-child(3) code.error { font-weight: 400; }
+h3.printed { display: none; }
 .cheat a { color: var(--batch); text-decoration: none; }
 .cheat a:hover, .cheat a:focus { text-decoration: underline; }
 @media screen and (max-width: 640px) {
@@ -49,8 +52,12 @@ PRINT = """
   [data-testid="stExpander"], [data-testid="stPopover"], .stButton, .stDownloadButton,
   .stTextInput, .stSelectbox, [data-testid="stButtonGroup"], [data-testid="stCodeCopyButton"],
   .st-key-cheat_controls, .st-key-cheat_hints { display: none !important; }
+  h3.printed { display: block; margin: 6pt 0; }
   h1, h2, h3, p, .stCode, .stCode pre, .stCode code { color: #15202b !important;
     background: #ffffff !important; }
+  [data-testid="stElementContainer"], [data-testid="stLayoutWrapper"], .stCode, .stCode div,
+  .stCode pre { height: auto !important; max-height: none !important;
+    overflow: visible !important; }
   .stCode pre { border: 1px solid #c9d0d8; padding: 4px 8px !important; }
   .stCode code, .stCode span { font-size: 7.5pt !important; white-space: pre-wrap !important; }
   .stCode span { color: #15202b !important; }
@@ -101,22 +108,31 @@ def link(topic: str, name: str) -> tuple[str, str]:
 
 def tables(settings: cheat_sheet.CheatSheetSettings) -> cheat_sheet.CheatSheetResult:
     """Show topic after topic, each as soon as its calls have run."""
-    st.code(COMMON, language="python")
+    is_single = len(settings.topics) == 1
+    setup(COMMON + (settings.topics[0].setup if is_single else ""))
     for topic in settings.topics:
         one = cheat_sheet.CheatSheetSettings(topic.name, settings.search)
         for rows in compute(cheat_sheet.compute, one).found.values():
-            st.subheader(topic.title(lang()), anchor=False)
-            if topic.setup:
-                st.code(topic.setup, language="python")
+            if is_single:
+                st.html(f'<h3 class="printed">{topic.title(lang())}</h3>')
+            else:
+                st.subheader(topic.title(lang()), anchor=False)
+                setup(topic.setup)
             st.html(figures.sheet(topic.name, rows, link, lang()))
     return cheat_sheet.compute(settings)
+
+
+def setup(lines: str) -> None:
+    """Show what calls need, to copy with one click; on the screen long ones scroll."""
+    is_long = lines.count("\n") > MOST_LINES
+    st.code(lines, language="python", height=SETUP_PIXELS if is_long else "content")
 
 
 def hints(settings: cheat_sheet.CheatSheetSettings, count: int) -> None:
     """Say how many rows are shown, and where more of them are."""
     kind = cheat_sheet.CheatSheetSettings
     with st.container(key="cheat_hints", horizontal=True, vertical_alignment="center"):
-        st.caption(t(f"{count} calls shown.", f"共显示 {count} 个调用。"))
+        st.caption(t(f"Calls shown: {count}.", f"共显示 {count} 个调用。"))
         if settings.elsewhere:
             more = settings.elsewhere
             st.button(
