@@ -62,7 +62,7 @@ CALLS = at(ComposeSettings, part="calls")
 JACOBIANS = at(ComposeSettings, part="shapes")
 TRAINING = at(ComposeSettings, part="train")
 REUSED = at(WalkSettings, reuse_seed=42, draws=1000)
-ORDER = at(TimingSettings, part="order", workload="matmul")
+ORDER = at(TimingSettings, part="order")
 RECOMPILE = at(TimingSettings, part="recompile")
 CONSTANTS = at(TimingSettings, part="constants")
 
@@ -199,7 +199,7 @@ LINKS: dict[str, Settings] = {
     "random.biased": at(WalkSettings, kind="biased", up=0.6),
     "timing.block": at(TimingSettings, part="lies"),
     "timing.ahead": at(TimingSettings, part="lies"),
-    "timing.vmap_jit": at(TimingSettings, part="order"),
+    "timing.vmap_jit": ORDER,
     "timing.grad_jit": ORDER,
     "timing.same_program": at(TimingSettings, workload="add"),
     "timing.other_program": at(TimingSettings, workload="matmul"),
