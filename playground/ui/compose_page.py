@@ -9,19 +9,21 @@ from playground.lessons import compose
 from playground.lessons.chains import (
     FUNCTIONS,
     LONGEST_CHAIN,
-    MOST_ORDERS,
     TRANSFORMS,
-    ChainResult,
-    Order,
     Stage,
     chain_arguments,
-    compact,
-    composed,
     loss,
     read_chain,
-    vmap_of_jit,
 )
 from playground.lessons.compose import ComposeSettings
+from playground.lessons.orders import (
+    MOST_ORDERS,
+    ChainResult,
+    Order,
+    compact,
+    composed,
+    vmap_of_jit,
+)
 from playground.ui.compose_calls import calls, compiling, shapes
 from playground.ui.compose_fits import newton, training
 from playground.ui.controls import Panel
@@ -141,11 +143,11 @@ def show_stages(stages: tuple[Stage, ...]) -> None:
     """Show what every stage takes and gives, and the refusal where there is one."""
     cards = []
     for stage in stages:
-        takes = " × ".join(stage.takes)
+        takes = ", ".join(stage.takes)
         refused = f'<span class="refused">{t("refused", "被拒绝")}</span>'
         gives = f"<b>{stage.gives}</b>" if stage.gives else refused
         label = f"+ {stage.added}" if stage.added else t("the function itself", "函数本身")
-        cards.append((label, f"{takes} → {gives}", stage.code))
+        cards.append((label, f"({takes}) → {gives}", stage.code))
     strip(cards)
     if stages[-1].refusal:
         st.error(refused_because(stages) or stages[-1].refusal, icon=":material/block:")
