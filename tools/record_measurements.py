@@ -1,6 +1,7 @@
 """Records the reference runs that ship with the app: `python -m tools.record_measurements`.
 
-With `timing` or `chunks` it records one of them. Run it on a quiet machine; the files are labelled with what it is, never with its name.
+With `timing` or `chunks` it records one of them. Run it on a quiet machine; the
+files are labelled with what it is, never with its name.
 """
 
 import json
