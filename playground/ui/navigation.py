@@ -163,6 +163,16 @@ ENTRIES = (
             "这个报错是什么意思，改哪里能修正调用？",
         ),
     ),
+    Entry(
+        "plan",
+        "Use",
+        "Lesson plan",
+        "教案",
+        (
+            "How do I teach vmap in 60 or 90 minutes?",
+            "怎样用 60 或 90 分钟讲授 vmap？",
+        ),
+    ),
 )
 
 
