@@ -173,6 +173,16 @@ ENTRIES = (
             "哪个调用做什么，现在运行会得到什么？",
         ),
     ),
+    Entry(
+        "plan",
+        "Use",
+        "Lesson plan",
+        "教案",
+        (
+            "How do I teach vmap in 60 or 90 minutes?",
+            "怎样用 60 或 90 分钟讲授 vmap？",
+        ),
+    ),
 )
 
 
