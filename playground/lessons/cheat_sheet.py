@@ -124,7 +124,7 @@ def script(settings: CheatSheetSettings) -> str:
     parts = [f"# What all calls use.\n{COMMON}"]
     for name, rows in compute(settings).found.items():
         topic = TOPICS[name]
-        calls = "".join(f"    {one.row.code!r},  # {one.row.english}\n" for one in rows)
+        calls = "".join(f"    # {one.row.english}\n    {one.row.code!r},\n" for one in rows)
         parts.append(f"# {topic.english}\n{topic.setup}")
         parts.append(f"run(\n    {name!r},\n    globals(),\n{calls})")
     title = "The calls of the cheat sheet, and what each gives."

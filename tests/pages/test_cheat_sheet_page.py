@@ -32,6 +32,7 @@ def test_the_first_view_shows_the_first_topic(language):
     assert f"lang={language}" in tables(app)
 
 
+@pytest.mark.slow
 def test_a_search_in_the_link_is_answered_and_widened_by_a_button():
     app = opened("cheat_sheet", lang="en", cheat_search="pmean")
     assert calls(app) == 0
