@@ -15,8 +15,7 @@ from jax._src import core, source_info_util  # the current trace; which frames a
 from jax._src.interpreters import batching  # what vmap takes as one leaf
 
 from playground.axes.deferred import DeferredTrace
-from playground.axes.forcing import assumptions
-from playground.axes.forcing import Undecided
+from playground.axes.forcing import Undecided, assumptions
 from playground.axes.leaves import abstract, output_of, prepare, shapes_of
 from playground.axes.levels import Level
 

@@ -9,19 +9,21 @@ from playground.lessons import compose
 from playground.lessons.chains import (
     FUNCTIONS,
     LONGEST_CHAIN,
-    MOST_ORDERS,
     TRANSFORMS,
-    ChainResult,
-    Order,
     Stage,
     chain_arguments,
-    compact,
-    composed,
     loss,
     read_chain,
-    vmap_of_jit,
 )
 from playground.lessons.compose import ComposeSettings
+from playground.lessons.orders import (
+    MOST_ORDERS,
+    ChainResult,
+    Order,
+    compact,
+    composed,
+    vmap_of_jit,
+)
 from playground.ui.compose_calls import calls, compiling, shapes
 from playground.ui.compose_fits import newton, training
 from playground.ui.controls import Panel
@@ -31,6 +33,7 @@ from playground.ui.racing import race_here
 from playground.ui.show import checks, prose, strip
 from playground.ui.source import show_source
 from playground.ui.tables import table
+from playground.ui.view import view
 from playground.ui.work import compute
 
 ROUNDING = 1e-4
@@ -62,8 +65,9 @@ def order(panel: Panel[ComposeSettings]) -> ComposeSettings:
             t("The chain, innermost first", "变换的次序，最内层在前"),
             help=", ".join(TRANSFORMS),
         )
-        with buttons:
-            chain_buttons(panel.settings())
+        if not view().hides(ComposeSettings.key("chain")):
+            with buttons:
+                chain_buttons(panel.settings())
     settings = panel.settings()
     result = compute(compose.order, settings.of_part())
     st.code(result.stages[-1].code, language="python", wrap_lines=True)
@@ -141,11 +145,11 @@ def show_stages(stages: tuple[Stage, ...]) -> None:
     """Show what every stage takes and gives, and the refusal where there is one."""
     cards = []
     for stage in stages:
-        takes = " × ".join(stage.takes)
+        takes = ", ".join(stage.takes)
         refused = f'<span class="refused">{t("refused", "被拒绝")}</span>'
         gives = f"<b>{stage.gives}</b>" if stage.gives else refused
         label = f"+ {stage.added}" if stage.added else t("the function itself", "函数本身")
-        cards.append((label, f"{takes} → {gives}", stage.code))
+        cards.append((label, f"({takes}) → {gives}", stage.code))
     strip(cards)
     if stages[-1].refusal:
         st.error(refused_because(stages) or stages[-1].refusal, icon=":material/block:")

@@ -55,9 +55,15 @@ def tracing(panel: Panel[VectorizeSettings]) -> VectorizeSettings:
             )
         has_loop = bool(result.summary["vmap's program contains while or scan"])
         checks([(not has_loop, t("no while and no scan in it", "其中没有 while，也没有 scan"))])
-    plot(figures.program_sizes(result, lang()), "vectorize_program_sizes")
-    if settings.looped:
-        st.code(result.looped, language=None, wrap_lines=True)
+    sizes, loop = st.columns([1.4, 1], gap="medium")
+    with sizes:
+        plot(figures.program_sizes(result, lang()), "vectorize_program_sizes")
+    with loop:
+        if settings.looped:
+            st.caption(
+                t("the Python loop: ", "Python 循环：") + f"`stack([{function.__name__}(…), …])`"
+            )
+            st.code(result.looped, language=None, height=260)
     prose("vectorize", "programs")
     return settings
 

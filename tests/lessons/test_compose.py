@@ -26,19 +26,15 @@ from playground.lessons.chains import (
     LONGEST_CHAIN,
     TRANSFORMS,
     chain_arguments,
-    compact,
-    composed,
     expression,
-    orders_of,
     read_chain,
-    run_chain,
     stages_of,
-    vmap_of_jit,
 )
 from playground.lessons.compiling import run_compiling
 from playground.lessons.compose import ComposeSettings
 from playground.lessons.counting import compilations, outcome_of
 from playground.lessons.newton import newton_data, run_newton
+from playground.lessons.orders import compact, composed, orders_of, run_chain, vmap_of_jit
 from playground.lessons.regression_mlp import (
     averaged_step,
     first_params,
@@ -93,7 +89,13 @@ def test_stages_say_what_is_taken_and_given():
         "((3, 5), (3, 5, 3))",
     ]
     assert stages[-1].code == "vmap(vmap(value_and_grad(bowl)))"
-    assert stages[-1].takes == ("(3, 5, 3)",)
+    assert stages[-1].takes == ("x: (3, 5, 3)",)
+
+
+def test_a_result_that_is_too_large_is_not_run():
+    orders = orders_of("bowl", ("vmap", "vmap", "hessian", "hessian"))
+    assert orders[0].refusal == "OverflowError: not run: the result would have 61509375 numbers"
+    assert any(not one.refusal for one in orders)
 
 
 def test_runs_of_python_and_programs_are_counted():

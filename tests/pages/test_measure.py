@@ -10,6 +10,8 @@ from playground.measure.queue import MEASUREMENTS
 from playground.measure.timing import TimingSettings
 from tests.pages.catalogue import ROOT
 
+pytestmark = pytest.mark.slow
+
 
 def opened(page: str, **query: str) -> AppTest:
     app = AppTest.from_file(str(ROOT / "streamlit_app.py"), default_timeout=120)

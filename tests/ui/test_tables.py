@@ -1,7 +1,7 @@
 """Tables show what they are given, and nothing of it is taken for HTML; sources are readable."""
 
-from playground.lessons.chains import compact
 from playground.lessons.one_batch import dot
+from playground.lessons.orders import compact
 from playground.lessons.tracing import square
 from playground.ui.source import source_of
 from playground.ui.tables import table_html
