@@ -9,7 +9,15 @@ from typing import Any
 
 import streamlit as st
 
-from playground.foundation.settings import Between, Flag, OneOf, Settings, Text, written
+from playground.foundation.settings import (
+    LONGEST_VALUE,
+    Between,
+    Flag,
+    OneOf,
+    Settings,
+    Text,
+    written,
+)
 from playground.ui.language import lang
 from playground.ui.view import view
 
@@ -65,7 +73,7 @@ class Panel[S: Settings]:
             options: a part of what the field allows, when not all makes sense now.
             unit: appended to numbers of a slider, such as "MiB".
             step: step of a slider for numbers.
-            style: "select" or "radio" in place of buttons.
+            style: "select" or "radio" in place of buttons; "area" is text of several lines.
             on_change: called when the user changes it (not together with `labels`).
 
         Returns:
@@ -79,13 +87,14 @@ class Panel[S: Settings]:
             self._values[name] = st.session_state[f"hidden_{key}"] = value
             return value
         default = self.kind.default(name)
-        self._follow_link(key, getattr(self.linked, name), default, options, labels is not None)
+        is_by_hand = labels is not None or style == "area"
+        self._follow_link(key, getattr(self.linked, name), default, options, is_by_hand)
         bound: dict[str, Any] = {"key": key, "help": help}
-        if labels is None:
+        if not is_by_hand:
             bound |= {"bind": "query-params", "on_change": on_change or "rerun"}
         else:
             st.session_state.setdefault(BY_HAND, set()).add(key)
-            bound |= {"on_change": _write_link, "args": (key, default)}
+            bound |= {"on_change": _write_link, "args": (key, default, on_change)}
         match rule:
             case OneOf():
                 shown = tuple(options or rule.options)
@@ -96,6 +105,9 @@ class Panel[S: Settings]:
                 value = _number(label, rule, default, step, unit, bound)
             case Flag():
                 value = st.toggle(label, default, **bound)
+            case Text() if style == "area":
+                st.session_state.setdefault(key, getattr(self.linked, name))
+                value = st.text_area(label, max_chars=rule.longest, height="content", **bound)
             case Text():
                 value = st.text_input(label, default, max_chars=rule.longest, **bound)
             case _:
@@ -155,9 +167,11 @@ class Panel[S: Settings]:
         st.session_state[last] = in_link
 
 
-def _write_link(key: str, default: Any) -> None:
+def _write_link(key: str, default: Any, then: Callable[[], None] | None = None) -> None:
     value = st.session_state[key]
-    if value == default:
+    if then is not None:
+        then()
+    if value == default or len(str(value)) > LONGEST_VALUE:  # a longer one stays in the session
         st.query_params.pop(key, None)
     else:
         st.query_params[key] = written(value)

@@ -133,6 +133,16 @@ ENTRIES = (
             "整批数据放不进内存：分块大小该取多少？",
         ),
     ),
+    Entry(
+        "lab",
+        "Use",
+        "Lab",
+        "实验室",
+        (
+            "What does vmap do with my own function?",
+            "vmap 会怎样处理我自己的函数？",
+        ),
+    ),
 )
 
 

@@ -1,0 +1,1 @@
+"""Practise: the user's own functions and answers, run in the sandbox and judged outside it."""
