@@ -17,9 +17,9 @@ from playground.ui.view import view
 
 KEPT_ANSWERS = 12
 STYLE = """<style>
-.st-key-lab_code textarea, .st-key-lab_arguments textarea { font-family: var(--mono);
+.st-key-lab_code_plain textarea, .st-key-lab_arguments textarea { font-family: var(--mono);
   font-size: 0.9rem; line-height: 1.5; tab-size: 4; }
-.st-key-lab_code textarea { min-height: 12rem; }
+.st-key-lab_code_plain textarea { min-height: 12rem; }
 </style>"""
 
 
@@ -31,11 +31,11 @@ def session() -> str:
 def restore() -> None:
     """Bring back what was written here when the user comes back from another page."""
     kept = st.session_state.get("lab_kept")
-    key = LabSettings.key("code")
+    key = LabSettings.key("in_axes")  # a widget's: Streamlit forgets it with the page
     is_linked = any(name.startswith("lab_") for name in st.query_params)
     if kept is not None and key not in st.session_state and not is_linked:
         st.session_state.setdefault("keys_linked_by_hand", set()).update(
-            {key, LabSettings.key("arguments")}
+            {LabSettings.key("code"), LabSettings.key("arguments")}
         )
         Panel.put(LabSettings, kept)
 
@@ -77,7 +77,7 @@ def editor(panel: Panel[LabSettings]) -> None:
     panel.choose(
         "code",
         t("Your code: define f for one example", "你的代码：为单个样本定义 f"),
-        style="area",
+        style="code",
         on_change=lambda: _consent(st.session_state[LabSettings.key("code")]),
         help=t(
             "`jax`, `jnp`, `lax` and `np` are there. Ctrl+Enter runs it.",
@@ -112,7 +112,7 @@ def call_controls(panel: Panel[LabSettings]) -> None:
 
 def _axes(panel: Panel[LabSettings], prefix: str) -> None:
     is_inner = bool(prefix)
-    name = t(" of the inner vmap", "（内层）") if is_inner else ""
+    name = t(" (inner)", "（内层）") if is_inner else ""
     left, right, more = st.columns([3, 2, 1], vertical_alignment="bottom")
     with left:
         panel.choose(f"{prefix}in_axes", f"in_axes{name}")
