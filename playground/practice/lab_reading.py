@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 def tame(value: Any, longest: int = 400) -> str:
     """Turn what came back into text that makes no link and no picture in Markdown."""
-    cut = str(value)[:longest].replace("](", "]\u200b(").replace("<", "‹").replace("![", "!\u200b[")
-    return "".join(c for c in cut if c.isprintable() or c in "\n\t")
+    cut = "".join(c for c in str(value)[:longest] if c.isprintable() or c in "\n\t")
+    return cut.replace("](", "]\u200b(").replace("![", "!\u200b[").replace("<", "‹")
 
 
 def _size(value: Any) -> int:
