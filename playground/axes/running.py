@@ -15,7 +15,7 @@ from jax._src import core, source_info_util  # the current trace; which frames a
 from jax._src.interpreters import batching  # what vmap takes as one leaf
 
 from playground.axes.deferred import DeferredTrace
-from playground.axes.forcing import Undecided
+from playground.axes.forcing import Undecided, assumptions
 from playground.axes.leaves import abstract, output_of, prepare, shapes_of
 from playground.axes.levels import Level
 
@@ -46,6 +46,7 @@ class Run:
     error: BaseException | None = None
     # The level that refused while vmap was being built, None when all were built.
     unbuilt: int | None = None
+    # Values Python asked for that were too large or too slow to compute.
     notes: list[str] = field(default_factory=list)
 
     @property
@@ -108,8 +109,12 @@ def run_on_shapes(
     trace = DeferredTrace()
     run = Run([Visit() for _ in levels])
     args, kwargs = prepare(trace, tuple(args), dict(kwargs), levels)
-    with core.set_current_trace(trace):
-        _call(run, function, args, kwargs, levels, innermost)
+    token = assumptions.set(run.notes)
+    try:
+        with core.set_current_trace(trace):
+            _call(run, function, args, kwargs, levels, innermost)
+    finally:
+        assumptions.reset(token)
     return run
 
 

@@ -14,7 +14,7 @@ import jax.numpy as jnp
 from jax import lax
 
 from playground.axes import Level, explain
-from playground.axes.operations import bytes_of
+from playground.axes.sizes import bytes_of
 from playground.foundation.limits import allow_bytes
 
 LANES = 8

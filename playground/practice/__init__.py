@@ -1,1 +1,1 @@
-"""Practise: the user's own functions and answers, run in the sandbox and judged outside it."""
+"""What is practised: the error museum, the drill, the quiz, the own function of the Lab; no Streamlit, no figures."""
