@@ -42,11 +42,12 @@ def restore() -> None:
 
 def start() -> None:
     """Offer the examples, and files."""
+    labels = {t(one.english, one.chinese): one for one in EXAMPLES.values()}
 
     def take() -> None:
         chosen = st.session_state["lab_start"]
         if chosen is not None:
-            Panel.put(LabSettings, example_settings(EXAMPLES[chosen]))
+            Panel.put(LabSettings, example_settings(labels[chosen]))
         st.session_state["lab_start"] = None
 
     def load() -> None:
@@ -60,9 +61,8 @@ def start() -> None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         st.selectbox(
             t("Start from an example", "从示例开始"),
-            list(EXAMPLES),
+            list(labels),
             index=None,
-            format_func=lambda name: t(EXAMPLES[name].english, EXAMPLES[name].chinese),
             placeholder=t("choose…", "选择……"),
             key="lab_start",
             on_change=take,
