@@ -24,6 +24,7 @@ def test_code_is_written_run_and_linked_by_keyboard_alone(server, visit):
     assert field(page).input_value() == ("def f(x, W, b):\n    if True:\n        return W @ x - b")
     page.keyboard.press("Shift+Tab")
     assert field(page).input_value().endswith("\n    return W @ x - b")
+    page.keyboard.press("Home")
     page.keyboard.press("Tab")
     page.keyboard.press("Control+Enter")
     page.wait_for_function("location.search.includes('lab_code')")
