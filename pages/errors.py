@@ -5,6 +5,7 @@ import streamlit as st
 from playground.practice import errors
 from playground.ui import begin, compute, enter, errors_page, finish, lesson
 from playground.ui.linked import linked
+from playground.ui.view import view
 
 enter()
 begin("errors")
@@ -24,7 +25,7 @@ def exhibit() -> None:
     if is_revealed:
         errors_page.verdict(result)
         errors_page.repairs(settings, result)
-    finish("errors", settings, errors.script)
+    finish("errors", settings, errors.script if view().answers == "on" else None)
 
 
 exhibit()

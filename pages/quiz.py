@@ -5,6 +5,7 @@ import streamlit as st
 from playground.practice import quiz
 from playground.ui import begin, compute, enter, finish, lesson, quiz_page, t
 from playground.ui.linked import linked
+from playground.ui.view import view
 
 enter()
 begin("quiz")
@@ -21,7 +22,7 @@ def questions() -> None:
     else:
         quiz_page.question(settings, result.current)
     quiz_page.way(settings, result)
-    finish("quiz", settings, quiz.script)
+    finish("quiz", settings, quiz.script if view().answers == "on" else None)
 
 
 questions()

@@ -14,7 +14,8 @@ settings.register_profile(
 )
 settings.load_profile("house")
 
-SLOW = frozenset((Path(__file__).parent / "slow.txt").read_text(encoding="utf-8").split())
+ROOT = Path(__file__).parent
+SLOW = frozenset((ROOT / "slow.txt").read_text(encoding="utf-8").split())
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -22,3 +23,5 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.nodeid.partition("[")[0] in SLOW:
             item.add_marker(pytest.mark.slow)
+        if {"browser", "sandbox"} & set(item.path.relative_to(ROOT).parts):
+            item.add_marker(pytest.mark.flaky(reruns=1))  # real clocks: a second try is reported

@@ -33,6 +33,7 @@ from playground.ui.racing import race_here
 from playground.ui.show import checks, prose, strip
 from playground.ui.source import show_source
 from playground.ui.tables import table
+from playground.ui.view import view
 from playground.ui.work import compute
 
 ROUNDING = 1e-4
@@ -64,8 +65,9 @@ def order(panel: Panel[ComposeSettings]) -> ComposeSettings:
             t("The chain, innermost first", "变换的次序，最内层在前"),
             help=", ".join(TRANSFORMS),
         )
-        with buttons:
-            chain_buttons(panel.settings())
+        if not view().hides(ComposeSettings.key("chain")):
+            with buttons:
+                chain_buttons(panel.settings())
     settings = panel.settings()
     result = compute(compose.order, settings.of_part())
     st.code(result.stages[-1].code, language="python", wrap_lines=True)

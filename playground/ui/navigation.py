@@ -173,6 +173,16 @@ ENTRIES = (
             "vmap 会怎样处理我自己的函数？",
         ),
     ),
+    Entry(
+        "plan",
+        "Use",
+        "Lesson plan",
+        "教案",
+        (
+            "How do I teach vmap in 60 or 90 minutes?",
+            "怎样用 60 或 90 分钟讲授 vmap？",
+        ),
+    ),
 )
 
 

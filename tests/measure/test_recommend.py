@@ -201,6 +201,9 @@ def test_the_choice_among_rows():
     assert choose(rows, 16, 100).chunk_size is None
     assert [r.chunk_size for r in pareto_front(rows)] == [1, 2, 4, 8]
     assert choose((row(1, 1, None), row(2, 2, 1.0)), 2, 1e9).chunk_size == 2
+    assert choose(rows, 16, math.inf).missing_bytes == 0
+    assert choose(rows, 16, math.inf).reason("zh")
+    assert choose(rows, 16, -1).missing_bytes == 1025
 
 
 @given(st.integers(0, 5000))
