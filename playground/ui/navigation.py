@@ -164,6 +164,16 @@ ENTRIES = (
         ),
     ),
     Entry(
+        "lab",
+        "Use",
+        "Lab",
+        "实验室",
+        (
+            "What does vmap do with my own function?",
+            "vmap 会怎样处理我自己的函数？",
+        ),
+    ),
+    Entry(
         "plan",
         "Use",
         "Lesson plan",
