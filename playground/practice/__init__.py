@@ -1,0 +1,1 @@
+"""What is practised: the error museum, the drill, the quiz; no Streamlit, no figures."""

@@ -1,0 +1,42 @@
+"""Exercises with a check that judges fairly: `check(exercise_id, code)` and `EXERCISES`."""
+
+from dataclasses import dataclass
+
+from playground.foundation.settings import Settings, one_of
+from playground.practice.exercises.checking import check_exercise
+from playground.practice.exercises.distances import E1
+from playground.practice.exercises.model import Exercise, Verdict
+from playground.practice.exercises.prediction import E2, E3
+
+EXERCISES: dict[str, Exercise] = {each.id: each for each in (E1, E2, E3)}
+
+
+@dataclass(frozen=True)
+class ExercisesSettings(Settings, prefix="exercises"):
+    """What the link of the page says.
+
+    Attributes:
+        task: which exercise.
+    """
+
+    task: str = one_of("E1", tuple(EXERCISES))
+
+
+def check(exercise_id: str, code: str, *, session: str = "") -> Verdict:
+    """Judge a solution of an exercise; the code runs in the sandbox only.
+
+    Args:
+        exercise_id: "E1" to "E12".
+        code: Python source that defines the exercise's functions.
+        session: who asks; sessions take turns in the sandbox.
+
+    Returns:
+        The verdict: `.passed`, `.kind`, `.message(lang)`, `.details`.
+
+    Raises:
+        KeyError: there is no such exercise.
+    """
+    return check_exercise(EXERCISES[exercise_id], code, session=session)
+
+
+__all__ = ["EXERCISES", "Exercise", "ExercisesSettings", "Verdict", "check"]
