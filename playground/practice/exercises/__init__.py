@@ -4,11 +4,14 @@ from dataclasses import dataclass
 
 from playground.foundation.settings import Settings, one_of
 from playground.practice.exercises.checking import check_exercise
+from playground.practice.exercises.clipping import E4
 from playground.practice.exercises.distances import E1
+from playground.practice.exercises.jacobian import E6
 from playground.practice.exercises.model import Exercise, Verdict
 from playground.practice.exercises.prediction import E2, E3
+from playground.practice.exercises.walk import E5
 
-EXERCISES: dict[str, Exercise] = {each.id: each for each in (E1, E2, E3)}
+EXERCISES: dict[str, Exercise] = {each.id: each for each in (E1, E2, E3, E4, E5, E6)}
 
 
 @dataclass(frozen=True)

@@ -12,10 +12,11 @@ from typing import Any
 import numpy as np
 
 from playground.practice.exercises import comparing, growing, probes, reading_errors
-from playground.practice.exercises.model import Case, Exercise, Finding, Verdict
+from playground.practice.exercises.model import Case, Exercise, Finding, Property, Verdict
 from playground.sandbox.asking import Answer, Answers, Call, ask
 
 SECONDS = 15.0
+_PLAIN = ("error", "values", "shape", "none")
 
 
 def check_exercise(exercise: Exercise, code: str, *, session: str = "") -> Verdict:
@@ -53,17 +54,15 @@ def check_exercise(exercise: Exercise, code: str, *, session: str = "") -> Verdi
     (fit,), of_cases, of_growths, of_properties = (
         tuple(next(rest) for _ in group) for group in calls
     )
+    left = iter(of_properties)
+    judged = [(each, tuple(next(left) for _ in each.calls)) for each in properties]
     found = (
         _names(exercise, asked, fit)
+        or _of_properties(exercise, judged, is_form=True)
         or _of_cases(exercise, cases, of_cases)
         or growing.find_growth(code, exercise.setup, growths, of_growths, **limits)
+        or _of_properties(exercise, judged, is_form=False)
     )
-    for each in properties if found is None else ():
-        answers = of_properties[: len(each.calls)]
-        of_properties = of_properties[len(each.calls) :]
-        found = _failed(exercise, each.calls, answers) or each.judge(answers)
-        if found is not None:
-            break
     shown = next((_pictured(c, a) for c, a in zip(cases, of_cases, strict=True)), {})
     return _verdict(found, shown)
 
@@ -123,7 +122,7 @@ def _of_cases(
             )
         if found is not None:
             found = _named(exercise, replace(found, says=_about(found, case)), case, answer, ())
-            return replace(found, kind="edge") if found.kind in ("error", "values") else found
+            return replace(found, kind="edge") if found.kind in _PLAIN else found
     return None
 
 
@@ -168,15 +167,22 @@ def _named(
     return found
 
 
-def _failed(
-    exercise: Exercise, calls: Sequence[Call], answers: Sequence[Answer]
+def _of_properties(
+    exercise: Exercise, judged: Iterable[tuple[Property, Sequence[Answer]]], *, is_form: bool
 ) -> Finding | None:
-    for call, answer in zip(calls, answers, strict=True):
-        if answer.error is not None:
-            name = call.function
-            if name.startswith("_"):
-                name = next(reversed(exercise.functions))
-            return reading_errors.of_call(answer.error, name, exercise.errors, "properties")
+    for each, answers in judged:
+        if each.is_form != is_form:
+            continue
+        for call, answer in zip(each.calls, answers, strict=True):
+            if answer.error is not None:
+                name = call.function
+                if name.startswith("_"):  # a wrapper of ours around the user's function
+                    name = next(reversed(exercise.functions))
+                stage = "runs" if is_form else "properties"
+                return reading_errors.of_call(answer.error, name, exercise.errors, stage)
+        found = each.judge(answers)
+        if found is not None:
+            return found
     return None
 
 

@@ -33,9 +33,9 @@ def _cases(rng: np.random.Generator) -> list[Case]:
         return Case("compute_pairwise_distances", (a, b), _pairwise(a, b), **more)
 
     n, m, d, other = different_sizes(rng, 4)
-    p, q = random_array(rng, d), random_array(rng, d)
+    points = [(random_array(rng, size), random_array(rng, size)) for size in (d, other)]
     return [
-        Case("euclidean_distance", (p, q), _one(p, q)),
+        *(Case("euclidean_distance", each, _one(*each)) for each in points),
         pair(n, m, d),
         pair(m, other, n),
         pair(1, 1, 1, stage="edge", about=("n = m = d = 1", "n = m = d = 1")),

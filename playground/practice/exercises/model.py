@@ -138,10 +138,12 @@ class Property:
     Attributes:
         calls: what to call.
         judge: gets the answers, none of them an error; a finding or None.
+        is_form: whether it is about shape and dtype and comes before all other checks of values.
     """
 
     calls: Sequence[Call]
     judge: Callable[[Sequence[Answer]], Finding | None]
+    is_form: bool = False
 
 
 @dataclass(frozen=True)

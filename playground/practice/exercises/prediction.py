@@ -132,9 +132,14 @@ def _cases_of(batched: str, place: int, compute: Callable[..., np.ndarray]):  # 
             return Case(batched, (params, X), compute(params, X), **more)
 
         d, h, o, size, other = different_sizes(rng, 5)
-        params, x = _parameters(rng, d, h, o), random_array(rng, d)
+
+        def one(d: int, h: int, o: int) -> Case:
+            params, x = _parameters(rng, d, h, o), random_array(rng, d)
+            return Case("predict", (params, x), _one(params, x))
+
         return [
-            Case("predict", (params, x), _one(params, x)),
+            one(d, h, o),
+            one(other, d, size),
             batch(d, h, o, size),
             batch(size, d, other, h),
             batch(d, h, o, 1, stage="edge", about=("B = 1", "B = 1")),

@@ -36,7 +36,7 @@ def _is_turned(function, arguments, position):
     def walk(program, data, under_vmap):
         data = set(data)
         for equation in program.eqns:
-            hit = [p for p, v in enumerate(equation.invars) if hasattr(v, "count") and v in data]
+            hit = [p for p, v in enumerate(equation.invars) if not hasattr(v, "val") and v in data]
             if not hit:
                 continue
             name = equation.primitive.name

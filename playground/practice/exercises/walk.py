@@ -1,0 +1,280 @@
+"""E5: a random walk as a function of one key; what many walks must have in common."""
+
+from typing import Any
+
+import numpy as np
+
+from playground.practice.exercises.model import (
+    Case,
+    ErrorHint,
+    Exercise,
+    Finding,
+    Growth,
+    Pair,
+    Property,
+)
+from playground.sandbox.asking import Call
+from playground.sandbox.trees import Key
+
+WALKERS, STEPS, MANY_STEPS = 2048, 7, 24
+FEW, MANY = 8, 40
+_UNLIKELY = 50.0
+"""Chi-square with 7 degrees of freedom is above it once in 70 million fair checks."""
+
+_SETUP = f"""
+def _walks(keys):
+    return jax.vmap(lambda key: walk(key, {STEPS}))(keys)
+def _long_walks(keys):
+    return jax.vmap(lambda key: walk(key, {MANY_STEPS}))(keys)
+def _short(key):
+    return walk(key, {FEW})
+def _long(key):
+    return walk(key, {MANY})
+def _either(key, steps):
+    return _long(key) if steps.shape[0] > {FEW} else _short(key)
+"""
+
+
+def _seed(rng: np.random.Generator) -> int:
+    return int(rng.integers(1, 2**31))
+
+
+def _cases(rng: np.random.Generator) -> list[Case]:
+    return []
+
+
+def _finding(kind: str, says: Pair, advice: Pair = ("", "")) -> Finding:
+    return Finding("properties", kind, says, advice)
+
+
+def judge_form(answers: Any) -> Finding | None:
+    """Shape and dtype of single walks, and whether they are legal at all."""
+    for answer, n in zip(answers, (9, 9, 1, 16), strict=True):
+        value = answer.value
+        if value is None:
+            advice = ("Is a `return` missing?", "是不是漏了 `return`？")
+            return Finding("shape", "none", ("`walk` returns None.", "`walk` 返回了 None。"), advice)
+        shape = np.shape(value)
+        if shape != ():
+            is_path = len(shape) == 1 and shape[0] in (n, n + 1)
+            kind = "path_for_position" if is_path else "shape"
+            says = (
+                f"`walk(key, {n})` has shape {shape}; the final position is one number, shape ().",
+                f"`walk(key, {n})` 的形状是 {shape}；终点位置是一个数，形状为 ()。",
+            )
+            advice = (
+                "That is the whole path: return where it ends, the sum of all steps.",
+                "这是整条路径：请返回它的终点，即所有步之和。",
+            )
+            return Finding("shape", kind, says, advice if is_path else ("", ""))
+        dtype = np.asarray(value).dtype
+        if not (isinstance(value, int | float) and not isinstance(value, bool)) and (
+            dtype.name not in ("int32", "int64", "float32", "float64")
+        ):
+            return Finding(
+                "dtype",
+                "dtype",
+                (
+                    f"`walk` returns {dtype.name}; a position is int32 or float32.",
+                    f"`walk` 返回 {dtype.name}；位置应当是 int32 或 float32。",
+                ),
+                (
+                    "Narrow or unsigned types overflow on long walks.",
+                    "位数过少或无符号的类型在长游走中会溢出。",
+                ),
+            )
+    return _legal([(float(a.value), n) for a, n in zip(answers, (9, 9, 1, 16), strict=True)])
+
+
+def _legal(ends: list[tuple[float, int]]) -> Finding | None:
+    for end, n in ends:
+        if end != round(end):
+            return _finding(
+                "not_whole",
+                (
+                    f"After {n} steps the position is {end:.4g}; steps of ±1 lead to whole numbers.",
+                    f"走 {n} 步之后位置是 {end:.4g}；每步 ±1，位置只能是整数。",
+                ),
+                ("Each step must be exactly -1 or +1.", "每一步必须恰好是 -1 或 +1。"),
+            )
+        if abs(end) > n:
+            return _finding(
+                "too_far",
+                (
+                    f"After {n} steps the position is {end:g}: farther than {n}.",
+                    f"走 {n} 步之后位置是 {end:g}：比 {n} 还远。",
+                ),
+                (
+                    "A walk starts at 0 and takes n_steps steps of ±1.",
+                    "游走从 0 出发，走 n_steps 步，每步 ±1。",
+                ),
+            )
+        if (end - n) % 2:
+            return _finding(
+                "parity",
+                (
+                    f"After {n} steps the position is {end:g}: it must be even or odd like {n}.",
+                    f"走 {n} 步之后位置是 {end:g}：它的奇偶性必须与 {n} 相同。",
+                ),
+                (
+                    "Each step must be -1 or +1, never 0, and there must be n_steps of them.",
+                    "每一步只能是 -1 或 +1，不能是 0，并且恰好走 n_steps 步。",
+                ),
+            )
+    return None
+
+
+def judge_keys(answers: Any) -> Finding | None:
+    """The same key twice must give the same walk."""
+    first, second = (float(answer.value) for answer in answers[:2])
+    if first == second:
+        return None
+    return _finding(
+        "not_reproducible",
+        (
+            "The same key gave two different walks.",
+            "同一个 key 走出了两条不同的路径。",
+        ),
+        (
+            "Draw from the key only; np.random and the clock are hidden state.",
+            "只能用 key 抽样；np.random 和时钟都是隐藏的状态。",
+        ),
+    )
+
+
+def judge_crowd(answers: Any) -> Finding | None:
+    """Many keys: different walks, with the exact distribution of a fair walk."""
+    value = answers[0].value
+    if np.shape(value) != (WALKERS,):
+        return Finding(
+            "shape",
+            "shape",
+            (
+                f"vmap over {WALKERS} keys gives shape {np.shape(value)}, not ({WALKERS},).",
+                f"对 {WALKERS} 个 key 做 vmap 得到形状 {np.shape(value)}，而不是 ({WALKERS},)。",
+            ),
+        )
+    ends = np.asarray(value, np.float64)
+    if len(np.unique(ends)) == 1:
+        return _finding(
+            "shared_key",
+            (
+                "All keys give the same walk: the walk ignores its key, so walkers are copies.",
+                "所有 key 都给出同一条路径：walk 没有使用它的 key，游走者都是副本。",
+            ),
+            (
+                "Do not make a key inside; draw from the key that is passed.",
+                "不要在函数内部生成 key；请用传入的 key 抽样。",
+            ),
+        )
+    found = _legal([(float(end), STEPS) for end in np.unique(ends)])
+    if found is not None:
+        return found
+    if set(np.unique(ends)) <= {-float(STEPS), float(STEPS)}:
+        return _finding(
+            "shared_key",
+            (
+                f"Every walk ends at -{STEPS} or +{STEPS}: all steps of a walk are equal, because "
+                "the same key is used for each of them.",
+                f"每条路径都停在 -{STEPS} 或 +{STEPS}：一条路径的所有步都相同，"
+                "因为每一步都用了同一个 key。",
+            ),
+            (
+                "Split the key into one per step, or draw all steps in one call.",
+                "把 key 拆分（split）成每步一个，或一次抽出所有步。",
+            ),
+        )
+    return _fair(ends)
+
+
+def _fair(ends: np.ndarray) -> Finding | None:
+    """Chi-square of final positions against the binomial distribution."""
+    from math import comb
+
+    ups = (ends.astype(int) + STEPS) // 2
+    seen = np.bincount(ups, minlength=STEPS + 1)
+    wanted = WALKERS * np.array([comb(STEPS, k) for k in range(STEPS + 1)]) / 2**STEPS
+    if ((seen - wanted) ** 2 / wanted).sum() <= _UNLIKELY:
+        return None
+    return _finding(
+        "not_fair",
+        (
+            f"{WALKERS} walks of {STEPS} steps: mean {ends.mean():.3g} (fair: 0), variance "
+            f"{ends.var():.3g} (fair: {STEPS}).",
+            f"{WALKERS} 条 {STEPS} 步的路径：均值 {ends.mean():.3g}（公平时为 0），"
+            f"方差 {ends.var():.3g}（公平时为 {STEPS}）。",
+        ),
+        (
+            "Every step must be -1 or +1 with probability 1/2, independent of the others: one "
+            "key per draw.",
+            "每一步必须以 1/2 的概率取 -1 或 +1，且各步独立：每次抽样用一个 key。",
+        ),
+    )
+
+
+def _properties(rng: np.random.Generator) -> list[Property]:
+    seed = _seed(rng)
+    singles = [Call("walk", (Key(seed), n)) for n in (9, 9, 1, 16)]
+    return [
+        Property(singles, judge_form, is_form=True),
+        Property(singles[:2], judge_keys),
+        Property([Call("_walks", (Key(_seed(rng), WALKERS),))], judge_crowd),
+    ]
+
+
+def _growth(rng: np.random.Generator) -> list[Growth]:
+    few, many = Key(_seed(rng), 4), Key(_seed(rng), 36)
+    steps = np.zeros(FEW, np.float32), np.zeros(MANY, np.float32)
+    key = Key(_seed(rng))
+    return [
+        Growth("_long_walks", (few,), (many,), 32, ("walkers", "游走者")),
+        Growth("_either", (key, steps[0]), (key, steps[1]), MANY - FEW, ("steps", "步")),
+    ]
+
+
+E5 = Exercise(
+    id="E5",
+    title=("A random walk of one key", "一个 key 的随机游走"),
+    functions={"walk": ("key", "n_steps")},
+    starter='''def walk(key, n_steps):
+    """key: one random key, n_steps: a Python int -> final position, shape ()"""
+    ...
+''',
+    answer="""def walk(key, n_steps):
+    return jnp.sum(jax.random.rademacher(key, (n_steps,), dtype=jnp.int32))
+""",
+    hints=(
+        (
+            "All steps come from one key in one call with `shape=(n_steps,)`.",
+            "用一个 key 一次抽出所有步：`shape=(n_steps,)`。",
+        ),
+        (
+            "`jax.random.bernoulli(key, 0.5, (n_steps,))` gives truth values; make -1 and +1 "
+            "of them.",
+            "`jax.random.bernoulli(key, 0.5, (n_steps,))` 给出真假值；把它们变成 -1 和 +1。",
+        ),
+        (
+            "The final position is the sum of the steps. Many walkers are "
+            "`jax.vmap(walk, (0, None))(jax.random.split(key, walkers), n_steps)`.",
+            "终点位置是各步之和。许多游走者就是 "
+            "`jax.vmap(walk, (0, None))(jax.random.split(key, walkers), n_steps)`。",
+        ),
+    ),
+    cases=_cases,
+    growth=_growth,
+    properties=_properties,
+    errors=(
+        ErrorHint(
+            "TracerArrayConversionError|TracerIntegerConversion|ConcretizationTypeError",
+            "not_traceable",
+            (
+                "`walk` must work under vmap over keys: do not turn the position into a Python or "
+                "NumPy number, and do not draw from np.random with it.",
+                "`walk` 必须能在对 key 的 vmap 下运行：不要把位置转换成 Python 或 NumPy 的数，"
+                "也不要用它驱动 np.random。",
+            ),
+        ),
+    ),
+    setup=_SETUP,
+    page="walks",
+)
