@@ -126,6 +126,13 @@ def _frobenius_norm(norms: np.ndarray, w: Any, b: Any, C: float) -> np.ndarray:
 _NAME = "clipped_mean_grad"
 _WRONG = (
     (
+        "not_clipped",
+        _unclipped,
+        None,
+        "Nothing is clipped: norms above C must be scaled down to C.",
+        "没有裁剪：超过 C 的范数必须缩小到 C。",
+    ),
+    (
         "mean_then_clip",
         _mean_then_clip,
         None,
@@ -193,13 +200,6 @@ _WRONG = (
         "这是裁剪后梯度的和，不是均值。",
     ),
     (
-        "not_clipped",
-        _unclipped,
-        None,
-        "Nothing is clipped: norms above C must be scaled down to C.",
-        "没有裁剪：超过 C 的范数必须缩小到 C。",
-    ),
-    (
         "always_scaled",
         _always,
         None,
@@ -240,8 +240,13 @@ _WRONG = (
 def _cases(rng: np.random.Generator) -> list[Case]:
     def batch(size: int, d: int, C: float | None = None, **more: Any) -> Case:
         theta, X, Y = _theta(rng, d), random_array(rng, size, d), random_array(rng, size)
-        # Between the smallest and the largest norm, so that some are clipped and some are not.
-        C = float(np.median(_norms(theta, X, Y))) if C is None else C
+        # Residuals of one sign, but for one near zero: C clips the mean and spares one example.
+        predicted = Y + _residuals(theta, X, Y)
+        Y = (predicted - 3 - Y**2).astype(np.float32)
+        Y[0] = predicted[0] - 0.01
+        if C is None:
+            mean = _unclipped(theta, X, Y, 1.0)
+            C = float(0.8 * np.sqrt((mean["w"] ** 2).sum() + mean["b"] ** 2))
         return Case(_NAME, (theta, X, Y, C), _right(theta, X, Y, C), **more)
 
     def one(d: int) -> Case:
@@ -281,8 +286,8 @@ def _train(theta, X, Y, C):
         gradient, _ = {_NAME}(theta, X, Y, C)
         return jax.tree.map(lambda p, g: p - {RATE} * g, theta, dict(gradient))
     try:
-        return jax.lax.fori_loop(0, {STEPS}, step, theta)
-    except Exception:
+        return jax.jit(lambda theta: jax.lax.fori_loop(0, {STEPS}, step, theta))(theta)
+    except (jax.errors.TracerArrayConversionError, jax.errors.ConcretizationTypeError):
         for _ in range({STEPS}):
             theta = step(0, theta)
         return theta
@@ -327,7 +332,7 @@ def _properties(rng: np.random.Generator) -> list[Property]:
         )
 
     return [
-        Property([Call(_NAME, big)], is_bounded),
+        Property([Call(f"_call_{_NAME}", big)], is_bounded),
         Property([Call("_train", (start, X, Y, 1.0))], recovers),
     ]
 

@@ -56,7 +56,7 @@ def differs(value: Any, expected: Any) -> np.ndarray:
         Boolean, of that shape. NaN equals NaN.
     """
     value, expected = np.asarray(value, np.float64), np.asarray(expected, np.float64)
-    size = np.nanmax(np.abs(expected), initial=1.0)
+    size = np.max(np.abs(np.nan_to_num(expected)), initial=1.0)
     return ~np.isclose(value, expected, RELATIVE, ABSOLUTE * size, equal_nan=True)
 
 
