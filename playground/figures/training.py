@@ -51,7 +51,11 @@ def loss_curves(bad: Progress, good: Progress | None, language: Language) -> Dra
                 y=losses[kept],
                 mode="lines",
                 name=treatment_name(name, language) + suffix,
-                line={"color": COLOURS[name], "dash": dash, "width": WIDTHS.get(name, 2.5) if run is bad else 2.5},
+                line={
+                    "color": COLOURS[name],
+                    "dash": dash,
+                    "width": WIDTHS.get(name, 2.5) if run is bad else 2.5,
+                },
             )
     styled(
         figure,

@@ -9,6 +9,7 @@ import streamlit as st
 
 from playground.foundation import limits
 from playground.foundation.prose import section
+from playground.sandbox import tell_server_address
 from playground.ui.language import lang, language_switch, t
 from playground.ui.navigation import pages, title
 from playground.ui.style import style
@@ -19,6 +20,7 @@ _inside: ContextVar[bool] = ContextVar("inside_the_entry_file", default=False)
 
 def run_app() -> None:
     """Show the navigation and run the page that the link names (called by the entry file)."""
+    tell_server_address(st.get_option("server.address"))
     page = st.navigation(pages(), position="top")
     token = _inside.set(True)
     try:

@@ -133,6 +133,16 @@ ENTRIES = (
             "整批数据放不进内存：分块大小该取多少？",
         ),
     ),
+    Entry(
+        "exercises",
+        "Practise",
+        "Exercises",
+        "练习题",
+        (
+            "Can I write it myself, and what did I get wrong?",
+            "我自己能写出来吗？错在哪里？",
+        ),
+    ),
 )
 
 

@@ -89,8 +89,10 @@ def _names(exercise: Exercise, asked: Answers, fit: Answer) -> Finding | None:
             return Finding(
                 "names",
                 "signature",
-                (f"The signature must be `{wanted}`; yours is `{mine}`.",)
-                + (f"函数签名应当是 `{wanted}`，你的是 `{mine}`。",),
+                (
+                    f"The signature must be `{wanted}`; yours is `{mine}`.",
+                    f"函数签名应当是 `{wanted}`，你的是 `{mine}`。",
+                ),
                 ("Same number of arguments, in this order.", "参数个数与次序要一致。"),
             )
     return None
@@ -156,7 +158,7 @@ def _named(
                 advice = tuple(
                     f"{a} {b}".strip() for a, b in zip(mistake.says, mistake.advice, strict=True)
                 )
-                return replace(found, kind=mistake.kind, advice=advice)  # ty: ignore
+                return replace(found, kind=mistake.kind, advice=advice)
     same = [a.value for c, a in usual if c.function == case.function]
     if len(same) > 1 and all(comparing.is_close(same[0], other) for other in same[1:]):
         return replace(

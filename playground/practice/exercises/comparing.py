@@ -88,16 +88,18 @@ def first_difference(
                 f"它应当返回 {_form(expected)}，实际返回 {_form(value)}",
             ),
         )
-    found = [
-        difference
-        for (path, a), (_, b) in zip(mine, wanted, strict=True)
-        if (difference := _leaf(path, a, b, is_whole, stage)) is not None
-    ]
+    found: list[Finding] = []
+    for (path, a), (_, b) in zip(mine, wanted, strict=True):
+        difference = _leaf(path, a, b, is_whole, stage)
+        if difference is not None:
+            found.append(difference)
     order = {name: place for place, name in enumerate(_ORDER)}
     return min(found, key=lambda each: order.get(each.details["what"], 9), default=None)
 
 
-def _leaf(path: str, value: Any, wanted: Any, is_whole: bool, stage: Stage | None) -> Any:
+def _leaf(
+    path: str, value: Any, wanted: Any, is_whole: bool, stage: Stage | None
+) -> Finding | None:
     where = (f"`{path}` of the result", f"结果的 `{path}`") if path else ("the result", "结果")
     shape, target = np.shape(value), np.shape(wanted)
     if shape != target:

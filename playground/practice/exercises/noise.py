@@ -118,7 +118,8 @@ def _normal(noise: np.ndarray) -> Finding | None:
         (
             f"The noise has mean {mean:.3g} and variance {variance:.3g}; standard normal noise "
             "has 0 and 1, and independent entries.",
-            f"噪声的均值为 {mean:.3g}、方差为 {variance:.3g}；标准正态噪声应为 0 和 1，且各元素独立。",
+            f"噪声的均值为 {mean:.3g}、方差为 {variance:.3g}；标准正态噪声应为 0 和 1，"
+            "且各元素独立。",
         ),
         ("Use jax.random.normal.", "请用 jax.random.normal。"),
     )

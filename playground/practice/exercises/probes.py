@@ -21,8 +21,10 @@ def _fits(function, count):
 
 
 def _quick(function, arguments):
-    """Call a function, compiled as a whole where it can be: much faster than operation by
-    operation for shapes never seen before. Whole numbers stay numbers of Python.
+    """Call a function, compiled as a whole where it can be.
+
+    That is much faster than operation by operation for shapes never seen before. Whole numbers
+    stay numbers of Python.
     """
     places = [p for p, value in enumerate(arguments) if not isinstance(value, int)]
 

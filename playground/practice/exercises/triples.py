@@ -24,14 +24,14 @@ def _every(U: np.ndarray, V: np.ndarray, W: np.ndarray, order: str = "cab") -> n
 
 def _cases(rng: np.random.Generator) -> list[Case]:
     def arrays(a: int, b: int, c: int, d: int, **more: Any) -> Case:
-        given = tuple(random_array(rng, size, d) for size in (a, b, c))
-        return Case(_NAME, given, _every(*given), **more)
+        U, V, W = (random_array(rng, size, d) for size in (a, b, c))
+        return Case(_NAME, (U, V, W), _every(U, V, W), **more)
 
     a, b, c, d, other = different_sizes(rng, 5)
     ones = [tuple(random_array(rng, length) for _ in range(3)) for length in (d, other)]
     return [
         *(
-            Case("score", each, np.asarray(np.prod(np.float64(each), axis=0).sum()))
+            Case("score", each, np.asarray(np.prod(np.asarray(each, np.float64), axis=0).sum()))
             for each in ones
         ),
         arrays(a, b, c, d),
