@@ -137,10 +137,12 @@ def _pictures(found: Verdict) -> None:
                 f"`{function}`{path}，未见过的数据，形状为 {sizes}",
             )
         )
-        for column, (label, array, bad) in zip(st.columns(len(boards)), boards, strict=True):
-            with column:
-                st.markdown(f"**{label}** `{array.shape}`")
-                st.html(board(array, axis=None, caption=label, differs=bad))
+        parts = (
+            f"<div><b>{label}</b> <code>{array.shape}</code>"
+            f"{board(array, axis=None, caption=label, differs=bad)}</div>"
+            for label, array, bad in boards
+        )
+        st.html(f'<div class="planes" style="gap: 28px; overflow-x: auto">{"".join(parts)}</div>')
 
 
 def _arrays(target: Any, yours: Any) -> tuple[str, np.ndarray, np.ndarray | None] | None:

@@ -67,8 +67,12 @@ def check_exercise(exercise: Exercise, code: str, *, session: str = "") -> Verdi
         or growing.find_growth(code, exercise.setup, growths, of_growths, **limits)
         or _of_properties(exercise, judged, is_form=False)
     )
-    shown = next((_pictured(c, a) for c, a in zip(cases, of_cases, strict=True)), {})
-    return _verdict(found, shown)
+    widest = max(
+        zip(cases, of_cases, strict=True),
+        key=lambda each: max(np.ndim(leaf) for _, leaf in comparing.leaves(each[0].expected)),
+        default=None,
+    )
+    return _verdict(found, None if widest is None else _pictured(*widest))
 
 
 def _names(exercise: Exercise, asked: Answers, fit: Answer) -> Finding | None:
@@ -142,7 +146,7 @@ def _named(
     found: Finding,
     case: Case,
     answer: Answer,
-    usual: Iterable[tuple[Case, Answer]],
+    usual: Sequence[tuple[Case, Answer]],
 ) -> Finding:
     """Name the mistake behind a difference, if it is a known one."""
     details = {**_pictured(case, answer), **found.details}
@@ -150,16 +154,17 @@ def _named(
     found = replace(found, details=details, says=says)
     if found.kind in ("dtype", "nan"):
         return found
+    alike = [(c, a) for c, a in usual if c.function == case.function] or [(case, answer)]
     with np.errstate(all="ignore"):
         for mistake in exercise.mistakes:
-            if mistake.function == case.function and comparing.is_close(
-                answer.value, mistake.compute(*case.arguments)
+            if mistake.function == case.function and all(
+                comparing.is_close(a.value, mistake.compute(*c.arguments)) for c, a in alike
             ):
-                advice = tuple(
+                english, chinese = (
                     f"{a} {b}".strip() for a, b in zip(mistake.says, mistake.advice, strict=True)
                 )
-                return replace(found, kind=mistake.kind, advice=advice)
-    same = [a.value for c, a in usual if c.function == case.function]
+                return replace(found, kind=mistake.kind, advice=(english, chinese))
+    same = [a.value for _, a in alike]
     if len(same) > 1 and all(comparing.is_close(same[0], other) for other in same[1:]):
         return replace(
             found,

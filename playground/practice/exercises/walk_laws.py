@@ -8,7 +8,7 @@ import numpy as np
 from playground.practice.exercises.model import Finding, Pair
 
 WALKERS, STEPS = 2048, 7
-SINGLES = (5, 5, 5, 1, 8)
+SINGLES = (5, 5, 5, 1, 4)
 """Steps of single walks, all of one key; the first three must end alike."""
 _UNLIKELY = 50.0
 """Chi-square with 7 degrees of freedom is above it once in 70 million fair checks."""
