@@ -1,4 +1,4 @@
-"""The page Exercises: a verdict, hints in steps, attempts that stay, answers that can be left out."""
+"""The page Exercises: a verdict, hints in steps, attempts that stay, answers left out."""
 
 import pytest
 

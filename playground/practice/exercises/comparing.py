@@ -26,7 +26,7 @@ def leaves(value: Any, path: str = "") -> list[tuple[str, Any]]:
 
 def is_number(value: Any) -> bool:
     """Whether a leaf is an array of numbers or a number."""
-    if isinstance(value, np.ndarray):
+    if isinstance(value, np.ndarray | np.generic):
         return value.dtype.kind in "biufcV" and not value.dtype.hasobject
     return isinstance(value, bool | int | float)
 

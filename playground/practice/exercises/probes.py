@@ -8,7 +8,6 @@ import inspect
 
 import jax
 
-
 # Run once: compiling counts, running does not.
 _IN_HASTE = {"xla_backend_optimization_level": 0, "xla_llvm_disable_expensive_passes": True}
 

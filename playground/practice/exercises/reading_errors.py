@@ -49,7 +49,8 @@ USUAL = (
         (
             "An axis is named that an array does not have: in_axes counts the axes of what is "
             "passed, out_axes those of each output with its batch axis.",
-            "用到了数组没有的轴：in_axes 要看输入数组的轴，out_axes 要看各个输出加上批次轴之后的轴。",
+            "用到了数组没有的轴：in_axes 要看输入数组的轴，"
+            "out_axes 要看各个输出加上批次轴之后的轴。",
         ),
     ),
     ErrorHint(
