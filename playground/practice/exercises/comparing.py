@@ -145,6 +145,11 @@ def _values(where: Pair, value: Any, wanted: np.ndarray, stage: Stage | None) ->
         f"{where[1]}的 {bad.size} 个数中有 {int(bad.sum())} 个不对："
         f"{at or '该数'} 为 {got:.5g}，应当是 {want:.5g}",
     )
+    if bad.size == 1:
+        says = (
+            f"{where[0]} is {got:.5g}; it must be {want:.5g}",
+            f"{where[1]}是 {got:.5g}，应当是 {want:.5g}",
+        )
     if _permutation(value, wanted):
         advice = ("It is transposed.", "结果被转置了。")
         return _finding(stage or "values", "transposed", says, advice, "values")
