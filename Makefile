@@ -1,22 +1,30 @@
-# make run | test | quick | check | bench | lock | clean
+# make run | test | quick | slow | check | format | bench | lock | clean
 HOST ?= 127.0.0.1
 PORT ?= 8501
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
+# Whole files go to one of two processes, so that what a file sets up is set up once.
+PYTEST := $(BIN)/python -m pytest -n 2 --dist loadfile
 export PYTHONPATH := $(CURDIR)
 
-.PHONY: run test quick check format bench lock clean
+.PHONY: run test quick slow check format bench lock clean
 
 run: $(VENV)/.app
 	@$(BIN)/python -m streamlit run streamlit_app.py --server.address=$(HOST) --server.port=$(PORT) \
 	  --server.headless=true --browser.gatherUsageStats=false
 
 test: $(VENV)/.dev
-	@CHROMIUM="$$(tools/find_chromium.sh $(BIN)/python)" $(BIN)/python -m pytest
+	@tools/find_bubblewrap.sh >/dev/null
+	@CHROMIUM="$$(tools/find_chromium.sh $(BIN)/python)" $(PYTEST)
 
 quick: $(VENV)/.dev
-	@$(BIN)/python -m pytest -m "not browser and not slow"
+	@$(PYTEST) -m "not browser and not slow"
+
+# Runs all tests in process and writes down which of them `make quick` leaves out.
+slow: $(VENV)/.dev
+	$(PYTEST) -m "not browser" --junitxml=build/tests.xml
+	$(BIN)/python -m tests.find_slow build/tests.xml
 
 check: $(VENV)/.dev
 	$(BIN)/ruff format --check .

@@ -6,7 +6,6 @@ import streamlit as st
 
 from playground.figures.boards import board, shape_html
 from playground.lessons import home
-from playground.measure.machine import machine
 from playground.ui import (
     Panel,
     begin,
@@ -20,6 +19,7 @@ from playground.ui import (
     strip,
     t,
 )
+from playground.ui.machine_line import machine_line
 from playground.ui.navigation import ENTRIES
 
 enter()
@@ -68,11 +68,4 @@ st.subheader(t("Where to go", "从哪里开始"), anchor=False)
 for entry in ENTRIES:
     if entry.question[0]:
         link_to(entry.name, t(*entry.question))
-here = machine()
-st.caption(
-    t(
-        f"This machine: JAX {here.jax}, jaxlib {here.jaxlib}, device {here.device}, "
-        f"{here.cores} cores.",
-        f"本机：JAX {here.jax}，jaxlib {here.jaxlib}，设备 {here.device}，{here.cores} 个核心。",
-    )
-)
+machine_line()

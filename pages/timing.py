@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from playground.figures import timing as figures
+from playground.figures.timing_words import method_name
 from playground.measure import timing
 from playground.measure.records import recorded_runs, to_csv, to_json
 from playground.measure.timing_parts import script
@@ -31,7 +31,7 @@ def sweep_controls(panel: Panel[timing.TimingSettings]) -> None:
     chunk_size = panel.settings().chunk_size
     with st.expander(t("Methods", "方法")):
         for name, method in timing.METHOD_FIELDS.items():
-            panel.choose(name, figures.method_name(method, lang(), chunk_size))
+            panel.choose(name, method_name(method, lang(), chunk_size))
         panel.choose("seed", t("Seed of the data", "数据的随机种子"))
 
 

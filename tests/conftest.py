@@ -1,7 +1,9 @@
 """Settings of all tests: property tests have no clock, and repeat themselves in CI."""
 
 import os
+from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 settings.register_profile(
@@ -11,3 +13,15 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("house")
+
+ROOT = Path(__file__).parent
+SLOW = frozenset((ROOT / "slow.txt").read_text(encoding="utf-8").split())
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what `make slow` found to be slow; `make quick` leaves it out."""
+    for item in items:
+        if item.nodeid.partition("[")[0] in SLOW:
+            item.add_marker(pytest.mark.slow)
+        if {"browser", "sandbox"} & set(item.path.relative_to(ROOT).parts):
+            item.add_marker(pytest.mark.flaky(reruns=1))  # real clocks: a second try is reported

@@ -1,27 +1,41 @@
 """Records the reference runs that ship with the app: `python -m tools.record_measurements`.
 
-Run it on a quiet machine; the files are labelled with what it is, never with its name.
+With `timing` or `chunks` it records one of them. Run it on a quiet machine; the
+files are labelled with what it is, never with its name.
 """
 
 import json
+import math
 import sys
 
+from playground.foundation.limits import MEMORY_BYTES
 from playground.measure import chunks, timing
 from playground.measure.chunk_workloads import CHUNK_WORKLOADS
+from playground.measure.machine_facts import machine_facts
+from playground.measure.recommend import survey
 from playground.measure.records import CHUNKS_REFERENCE, REFERENCE, survey_to_json, to_json
 from playground.measure.stopwatch import finish
 from playground.measure.workloads import WORKLOADS
 
+SECONDS = 25.0
+
 
 def main() -> None:
     """Measure every workload at the default settings of its page, and write the files."""
-    sweeps = [to_json(timing.compute(timing.TimingSettings(workload=name))) for name in WORKLOADS]
-    write(REFERENCE, sweeps)
-    surveys = []
-    for name in CHUNK_WORKLOADS:
-        settings = chunks.ChunksSettings(workload=name)
-        surveys.append(survey_to_json(settings, finish(chunks.measure(settings))))
-    write(CHUNKS_REFERENCE, surveys)
+    wanted = sys.argv[1:] or ["timing", "chunks"]
+    if "timing" in wanted:
+        sweeps = [timing.compute(timing.TimingSettings(workload=name)) for name in WORKLOADS]
+        write(REFERENCE, [to_json(run) for run in sweeps])
+    if "chunks" in wanted:
+        write(CHUNKS_REFERENCE, [chunk_sizes(name) for name in CHUNK_WORKLOADS])
+
+
+def chunk_sizes(name: str) -> str:
+    """Time every chunk size of a workload for longer than the page does, none left behind."""
+    settings = chunks.ChunksSettings(workload=name)
+    call = chunks.workload_call(settings)
+    rows = finish(survey(call, None, MEMORY_BYTES, SECONDS, finalists=math.inf))
+    return survey_to_json(settings, chunks.ChunksSurvey(rows, machine_facts()))
 
 
 def write(path, runs: list[str]) -> None:

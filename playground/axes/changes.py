@@ -176,8 +176,11 @@ def description(original: Sequence[Level], change: Change, names: Sequence[str])
                     place = (f"level {i + 1}", f"第 {i + 1} 层")
                 english, chinese = f"{english} at the {place[0]}", f"在{place[1]}{chinese}"
             words.append((english, chinese))
-    english = " and ".join(e for e, _ in words) or "call it like this"
-    chinese = "，并".join(c for _, c in words) or "这样调用"
+    words = words or [("call it like this", "这样调用")]
+    *firsts, (english, chinese) = words
+    if firsts:
+        english = ", ".join(e for e, _ in firsts) + " and " + english
+        chinese = "，".join(c for _, c in firsts) + "，并" + chinese
     return english[0].upper() + english[1:] + ".", chinese + "。"
 
 

@@ -86,7 +86,8 @@ class DeferredArray(core.Tracer):
 
     def __getattr__(self, name: str) -> Any:
         # A concrete array of typed keys has fewer methods than a tracer of them.
-        if dtypes.issubdtype(self.aval.dtype, dtypes.extended):
+        aval = self.aval
+        if isinstance(aval, core.ShapedArray) and dtypes.issubdtype(aval.dtype, dtypes.extended):
             return getattr(force(self.recipe), name)
         return super().__getattr__(name)
 
@@ -224,4 +225,7 @@ class DeferredTrace(core.Trace):
         """Run a shard_map of concrete values; on deferred ones only a staged trace can tell."""
         if any(isinstance(arg, DeferredArray) for arg in args):
             raise Undecided(primitive)
-        return core.eval_trace.process_shard_map(primitive, fun, args, **params)
+        # shard_map adds this method to the eager trace when it is imported.
+        return vars(core.EvalTrace)["process_shard_map"](
+            core.eval_trace, primitive, fun, args, **params
+        )

@@ -13,7 +13,7 @@ _USUAL_LEVELS = (Level(in_axes=(0, None)),)
 
 
 def explain(
-    function: Callable,
+    fn: Callable,
     args: Sequence[Any],
     kwargs: Mapping[str, Any] | None = None,
     levels: Sequence[Level] = _USUAL_LEVELS,
@@ -21,7 +21,7 @@ def explain(
     """Say what a chain of vmaps does with a call, and why it refuses.
 
     Args:
-        function: the per-example function, called once or a few times on tracers.
+        fn: the per-example function, called once or a few times on tracers.
         args: positional arguments; leaves are arrays, jax.ShapeDtypeStruct, keys, Python scalars,
             strings, None, in any pytree.
         kwargs: keyword arguments, mapped along axis 0 at every level.
@@ -38,4 +38,4 @@ def explain(
     if levels is _USUAL_LEVELS and len(args) != 2:
         levels = (Level(),)
     chain = as_levels(levels)
-    return Report(function, args, kwargs, chain, judge(function, args, kwargs, chain))
+    return Report(fn, args, kwargs, chain, judge(fn, args, kwargs, chain))

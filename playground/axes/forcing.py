@@ -1,7 +1,7 @@
 """Computing the value of a deferred array when Python asks for it, within limits.
 
 Loops are interpreted step by step with a deadline, because nothing in Python can stop a compiled
-loop. Where the limits are reached the value is assumed to be all ones, and the recipe says so.
+loop. Where the limits are reached the value is assumed to be all ones, and `assumptions` says so.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable
+from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,6 +22,10 @@ FORCED_ELEMENTS = 2**20
 FORCED_SECONDS = 2.0
 # An operation with more to compute inside is interpreted with the deadline instead.
 COMPILED_WORK = 2**20
+
+
+# What was assumed during the current run: one line for each value.
+assumptions: ContextVar[list[str] | None] = ContextVar("assumptions", default=None)
 
 
 class Undecided(BaseException):
@@ -143,12 +148,19 @@ def _fits(avals: list) -> bool:
 
 def _run(operation: Operation, deadline: float) -> list:
     if not _fits([*operation.avals, *operation.out_avals]):
-        return [ones_like(aval) for aval in operation.out_avals]
+        return _assumed(operation)
     values = [_value(item) for item in operation.inputs]
     try:
         return _evaluate(operation.primitive, values, operation.params, deadline)
     except TimeoutError:
-        return [ones_like(aval) for aval in operation.out_avals]
+        return _assumed(operation)
+
+
+def _assumed(operation: Operation) -> list:
+    notes = assumptions.get()
+    if notes is not None:
+        notes.append(f"{operation.primitive} was not computed: its results are taken to be ones")
+    return [ones_like(aval) for aval in operation.out_avals]
 
 
 def _evaluate(primitive: Any, values: list, params: dict, deadline: float) -> list:

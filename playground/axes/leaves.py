@@ -67,7 +67,7 @@ def abstract(leaf: Any) -> Any:
         return core.ShapedArray(leaf.shape, dtype, weak_type=bool(leaf.weak_type))
     try:
         return core.typeof(leaf)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         return None
 
 
@@ -140,7 +140,7 @@ def shape_of(value: Any) -> Any:
         A ShapeDtypeStruct (PythonScalar for Python numbers), or the object itself if JAX
         does not accept it.
     """
-    if type(value) in PYTHON_SCALARS:
+    if type(value) in PYTHON_SCALARS and abstract(value) is not None:
         return PythonScalar(value)
     if isinstance(value, np.ndarray | np.generic):
         return jax.ShapeDtypeStruct(value.shape, value.dtype)

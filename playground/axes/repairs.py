@@ -32,7 +32,7 @@ PATIENCE = 24
 MOST_APART = 1.0
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Repair:
     """A changed call that goes through.
 

@@ -16,6 +16,8 @@
     report.why_no_jaxpr         the reason of None, JAX's text
     report.error                None, or a Refusal (see refusal.py): .exception, .text, .kind,
                                 .argument, .level, .summary("en"), .repairs
+    report.assumed              values Python asked for that were too large or too slow to compute
+                                and were taken to be ones, one line each; almost always ()
     report.code                 the call as one line of Python
     report.function, .args, .kwargs     as given
 Everything that costs a further trace is computed when it is first read.
@@ -50,7 +52,7 @@ class LevelReport:
     outputs: Any
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Report:
     """What jax.vmap does with one call; the attributes are listed at the top of the module."""
 
@@ -64,6 +66,11 @@ class Report:
     def ok(self) -> bool:
         """Tell whether the real call goes through."""
         return self.run.ok
+
+    @property
+    def assumed(self) -> tuple[str, ...]:
+        """Values that were taken to be ones because computing them would take too long."""
+        return tuple(self.run.notes)
 
     @cached_property
     def output(self) -> Any:

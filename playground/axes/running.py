@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import inspect
 import os
@@ -14,7 +15,7 @@ from jax._src import core, source_info_util  # the current trace; which frames a
 from jax._src.interpreters import batching  # what vmap takes as one leaf
 
 from playground.axes.deferred import DeferredTrace
-from playground.axes.forcing import Undecided
+from playground.axes.forcing import Undecided, assumptions
 from playground.axes.leaves import abstract, output_of, prepare, shapes_of
 from playground.axes.levels import Level
 
@@ -45,6 +46,7 @@ class Run:
     error: BaseException | None = None
     # The level that refused while vmap was being built, None when all were built.
     unbuilt: int | None = None
+    # Values Python asked for that were too large or too slow to compute.
     notes: list[str] = field(default_factory=list)
 
     @property
@@ -68,10 +70,14 @@ def _watched(function: Any, visit: Visit, last: Callable | None) -> Any:
         axis_data = getattr(core.trace_ctx.trace, "axis_data", None)
         visit.entered = True
         visit.batch_size = getattr(axis_data, "size", None)
-        visit.inputs, visit.keyword_inputs = shapes_of(args), shapes_of(kwargs)
+        # What cannot be described (an unsortable dict) must not fail here: JAX fails on it itself.
+        with contextlib.suppress(Exception):
+            visit.inputs, visit.keyword_inputs = shapes_of(args), shapes_of(kwargs)
         out = last(function, args, kwargs) if last else function(*args, **kwargs)
-        visit.outputs, visit.returned = shapes_of(out), True
-        visit.varies = tuple(_varies(leaf) for leaf in jax.tree.leaves(out))
+        visit.returned = True
+        with contextlib.suppress(Exception):
+            visit.outputs = shapes_of(out)
+            visit.varies = tuple(_varies(leaf) for leaf in jax.tree.leaves(out))
         return out
 
     return watched
@@ -103,8 +109,12 @@ def run_on_shapes(
     trace = DeferredTrace()
     run = Run([Visit() for _ in levels])
     args, kwargs = prepare(trace, tuple(args), dict(kwargs), levels)
-    with core.set_current_trace(trace):
-        _call(run, function, args, kwargs, levels, innermost)
+    token = assumptions.set(run.notes)
+    try:
+        with core.set_current_trace(trace):
+            _call(run, function, args, kwargs, levels, innermost)
+    finally:
+        assumptions.reset(token)
     return run
 
 

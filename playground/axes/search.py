@@ -133,7 +133,7 @@ class _Search:
 
 
 def find_axes(
-    function: Callable,
+    fn: Callable,
     args: Sequence[Any],
     want: Any,
     depth: int = 1,
@@ -145,7 +145,7 @@ def find_axes(
     """Find all in_axes and out_axes that give a wanted output shape.
 
     Args:
-        function: the per-example function.
+        fn: the per-example function.
         args: positional arguments as `explain` takes them.
         want: a shape, or a pytree of shapes; see `wanted_shapes`.
         depth: how many vmaps to nest.
@@ -162,7 +162,7 @@ def find_axes(
     if depth < 1:
         raise ValueError(f"depth is the number of nested vmaps, at least 1; got {depth}")
     budget = _Budget(most_evaluations, time.monotonic() + seconds)
-    search = _Search(function, tuple(args), dict(kwargs or {}), wanted_shapes(want), depth, budget)
+    search = _Search(fn, tuple(args), dict(kwargs or {}), wanted_shapes(want), depth, budget)
     reason = ""
     try:
         search.run()

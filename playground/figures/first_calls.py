@@ -5,7 +5,7 @@ import plotly.graph_objects as go
 
 from playground.figures import palette
 from playground.figures.drawing import Drawing, styled
-from playground.figures.timing import method_name
+from playground.figures.timing_words import method_name
 from playground.figures.units import time_text
 from playground.foundation.language import Language, pick
 from playground.measure.timing import TimingResult

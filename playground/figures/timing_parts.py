@@ -107,43 +107,59 @@ def recompile_bars(costs: tuple[CallCost, ...], language: Language) -> Drawing:
     return Drawing(figure, alt, table)
 
 
-def closure_lines(costs: tuple[ClosureCost, ...], language: Language) -> Drawing:
-    """Draw the length of the program's text against the size of the array, for both forms."""
+def closure_lines(costs: tuple[ClosureCost, ...], what: str, language: Language) -> Drawing:
+    """Draw a cost of an array against its size, closed over and as an argument.
+
+    Args:
+        costs: what was measured.
+        what: "characters" of the program's text, or "seconds" to lower and compile it.
+        language: of the titles.
+
+    Returns:
+        Two lines on log-log.
+    """
     figure = go.Figure()
     labels = {
         "closed over": pick(language, "closed over: a constant", "闭包捕获：成为常量"),
         "argument": pick(language, "an argument", "作为参数"),
     }
+    values = {}
     for form, colour in zip(FORMS, (palette.FOUND, palette.ACCENT), strict=True):
         members = [cost for cost in costs if cost.form == form]
+        values[form] = [
+            cost.characters if what == "characters" else cost.lower_seconds + cost.compile_seconds
+            for cost in members
+        ]
+        words = [f"{v:,}" if what == "characters" else time_text(v) for v in values[form]]
         figure.add_scatter(
             x=[cost.numbers for cost in members],
-            y=[cost.characters for cost in members],
+            y=values[form],
             name=labels[form],
             mode="lines+markers",
             line={"color": colour, "width": 2.5},
             marker={"size": 10, "color": colour},
-            text=[time_text(cost.lower_seconds + cost.compile_seconds) for cost in members],
-            hovertemplate=pick(
-                language,
-                "%{x:,} numbers: %{y:,} characters, lower and compile %{text}",
-                "%{x:,} 个数：%{y:,} 个字符，降级与编译共 %{text}",
-            ),
+            text=words,
+            hovertemplate="%{x:,}: %{text}",
         )
-    styled(
-        figure,
-        x=pick(language, "Size of the array (numbers)", "数组大小（个数）"),
-        y=pick(language, "Program text (characters)", "程序文本（字符数）"),
-    )
+    title = {
+        "characters": pick(language, "Program text (characters)", "程序文本（字符数）"),
+        "seconds": pick(language, "Time to lower and compile", "降级与编译的时间"),
+    }[what]
+    styled(figure, x=pick(language, "Size of the array (numbers)", "数组大小（个数）"), y=title)
     figure.update_xaxes(type="log", dtick=1)
-    figure.update_yaxes(type="log", dtick=1)
-    largest = max(costs, key=lambda cost: cost.characters)
+    figure.update_yaxes(type="log")
+    if what == "characters":
+        figure.update_yaxes(dtick=1)
+    else:
+        figure.update_yaxes(**seconds_ticks([v for line in values.values() for v in line]))
+    ends = [
+        f"{line[-1]:,}" if what == "characters" else time_text(line[-1]) for line in values.values()
+    ]
     alt = pick(
         language,
-        f"Program text against size of the array: closed over it grows to {largest.characters:,} "
-        "characters, as an argument it stays short.",
-        f"程序文本长度随数组大小的变化：闭包捕获时增长到 {largest.characters:,} 个字符，"
-        "作为参数时始终很短。",
+        f"{title} against the size of the array: {ends[0]} for the largest one closed over, "
+        f"{ends[1]} as an argument.",
+        f"{title}随数组大小的变化：最大的数组闭包捕获时为 {ends[0]}，作为参数时为 {ends[1]}。",
     )
     table = {
         name: np.array([getattr(cost, name) for cost in costs])

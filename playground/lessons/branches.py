@@ -6,6 +6,7 @@ What each becomes, how many bytes every intermediate takes, and which branches r
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from types import FunctionType
 from typing import Any
 
@@ -14,7 +15,7 @@ import jax.numpy as jnp
 from jax import lax
 
 from playground.axes import Level, explain
-from playground.axes.operations import bytes_of
+from playground.axes.sizes import bytes_of
 from playground.foundation.limits import allow_bytes
 
 LANES = 8
@@ -221,6 +222,12 @@ def run_branches(batch_size: int, size: int, positive: int) -> BranchResult:
         "mapped": branches_run(predicates, lanes, (0, 0)),
         "shared": branches_run(predicates[0], lanes, (None, 0)),
     }
-    programs = {name: branch_program(name, batch_size, size) for name in PROGRAMS}
-    summary = branch_headlines(batch_size, size)
+    programs, summary = _costs(batch_size, size)
     return BranchResult(programs, tuple(predicates.tolist()), ran, summary)
+
+
+@lru_cache(maxsize=16)
+def _costs(batch_size: int, size: int) -> tuple[dict[str, BranchProgram], dict[str, Any]]:
+    """Trace and compile once per size: the picture of the lanes changes without it."""
+    programs = {name: branch_program(name, batch_size, size) for name in PROGRAMS}
+    return programs, branch_headlines(batch_size, size)

@@ -34,8 +34,8 @@ def tree_loss(params, x):
 def lesson_names() -> dict[str, Any]:
     """Return the functions and arrays that the calls below use."""
     return {
-        "loss": linear_loss,
-        "entry": entry_squared,
+        "linear_loss": linear_loss,
+        "entry_squared": entry_squared,
         "tree_loss": tree_loss,
         "field": field,
         "w": jnp.array([1.0, -2.0, 0.5]),
@@ -47,17 +47,17 @@ def lesson_names() -> dict[str, Any]:
         "params": {"w": jnp.ones(2), "step": jnp.int32(0)},
         "old": {"w": jnp.array([1.0, 2.0]), "b": jnp.array(3.0)},
         "g": {"w": jnp.array([10.0, 10.0]), "b": jnp.array(10.0)},
-        "X": jnp.arange(10.0).reshape(5, 2) / 10,
+        "X": jnp.arange(1.0, 11.0).reshape(5, 2) / 10,
         "Z": jnp.arange(8.0).reshape(2, 2, 2) / 10,
     }
 
 
 PARAMETER_CALLS = (
-    "loss(w, b, x, y)",
-    "jax.grad(loss)(w, b, x, y)",
-    "jax.grad(loss, argnums=1)(w, b, x, y)",
-    "jax.grad(loss, argnums=(0, 1))(w, b, x, y)",
-    "jax.value_and_grad(loss, argnums=(0, 1))(w, b, x, y)",
+    "linear_loss(w, b, x, y)",
+    "jax.grad(linear_loss)(w, b, x, y)",
+    "jax.grad(linear_loss, argnums=1)(w, b, x, y)",
+    "jax.grad(linear_loss, argnums=(0, 1))(w, b, x, y)",
+    "jax.value_and_grad(linear_loss, argnums=(0, 1))(w, b, x, y)",
 )
 
 INTEGER_CALLS = (
@@ -65,7 +65,7 @@ INTEGER_CALLS = (
     "jax.grad(jnp.cos)(3.0)",
     "jax.vmap(jax.grad(jnp.cos))(jnp.arange(3))",
     "jax.vmap(jax.grad(jnp.cos))(jnp.arange(3).astype(jnp.float32))",
-    "jax.vmap(jax.grad(entry), in_axes=(None, 0))(v, i)",
+    "jax.vmap(jax.grad(entry_squared), in_axes=(None, 0))(v, i)",
     "jax.grad(tree_loss)(params, jnp.ones(2))",
 )
 

@@ -1,9 +1,9 @@
-"""Transformations of one function in any order: what each stage takes and gives, and why not.
+"""Transformations of one function, stage by stage: what each takes and gives, and why not.
 
 A chain is written in the order of application: ("grad", "vmap", "jit") is jit(vmap(grad(f))).
 """
 
-import itertools
+import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
 from types import FunctionType
@@ -12,10 +12,7 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 
-from playground.lessons.counting import compilations
-
 LONGEST_CHAIN = 4
-MOST_ORDERS = 12
 BATCHES = (5, 3, 2, 4)
 TRANSFORMS = ("grad", "vmap", "jit", "value_and_grad", "hessian", "jacfwd")
 
@@ -107,7 +104,7 @@ class Stage:
     Attributes:
         code: the composed expression.
         added: the transformation that was added, "" for the function itself.
-        takes: shapes of the arguments.
+        takes: names and shapes of the arguments.
         gives: shapes of the result, "" when refused.
         refusal: JAX's words, "" when it is legal.
     """
@@ -119,43 +116,6 @@ class Stage:
     refusal: str
 
 
-@dataclass(frozen=True)
-class Order:
-    """One order of the same transformations.
-
-    Attributes:
-        code: the composed expression.
-        gives: shapes of the result, "" when refused.
-        refusal: JAX's words, "" when it is legal.
-        apart: largest difference to the first legal order with these shapes; nan when refused.
-        python_runs: how often Python ran the function in the first and in the second call.
-        programs: how many programs are compiled for it; None without jit, where every operation
-            is a program of its own.
-    """
-
-    code: str
-    gives: str
-    refusal: str
-    apart: float
-    python_runs: tuple[int, int]
-    programs: int | None
-
-
-@dataclass(frozen=True)
-class ChainResult:
-    """A chain stage by stage, and all orders of its transformations.
-
-    Attributes:
-        stages: from the function itself outwards; the last one may be refused.
-        orders: the different orders, the chosen one first.
-        summary: headline numbers by name.
-    """
-
-    stages: tuple[Stage, ...]
-    orders: tuple[Order, ...]
-    summary: dict[str, Any]
-
-
 def stages_of(function: str, chain: tuple[str, ...]) -> tuple[Stage, ...]:
     """Ask JAX for the shapes at every stage, up to the first refusal."""
     f, shapes, in_axes = FUNCTIONS[function]
@@ -163,7 +123,11 @@ def stages_of(function: str, chain: tuple[str, ...]) -> tuple[Stage, ...]:
     for count in range(len(chain) + 1):
         part = chain[:count]
         arguments = chain_arguments(shapes, in_axes, part.count("vmap"))
-        takes = tuple(shape_words(argument) for argument in arguments)
+        names = inspect.signature(f).parameters
+        takes = tuple(
+            f"{name}: {shape_words(argument)}"
+            for name, argument in zip(names, arguments, strict=True)
+        )
         code, added = expression(function, part, in_axes), part[-1] if part else ""
         try:
             out = jax.eval_shape(apply_chain(f, part, in_axes), *arguments)
@@ -174,120 +138,7 @@ def stages_of(function: str, chain: tuple[str, ...]) -> tuple[Stage, ...]:
     return tuple(stages)
 
 
-def run_twice(f: Callable, chain: tuple[str, ...], in_axes: tuple, arguments: tuple):
-    """Call a chain twice and count how often Python runs the function.
-
-    Args:
-        f: for one example.
-        chain: transformations in the order of application.
-        in_axes: of every vmap.
-        arguments: arrays for the whole chain.
-
-    Returns:
-        The result, and the runs of the first and of the second call.
-
-    Raises:
-        TypeError: JAX refuses this order.
-    """
-    runs: list[int] = []
-
-    def counted(*args):
-        runs.append(1)
-        return f(*args)
-
-    transformed = apply_chain(counted, chain, in_axes)
-    jax.eval_shape(apply_chain(f, chain, in_axes), *arguments)  # refused before anything runs
-    out = jax.block_until_ready(transformed(*arguments))
-    first = len(runs)
-    jax.block_until_ready(transformed(*arguments))
-    return out, (first, len(runs) - first)
-
-
-def programs_of_chain(f: Callable, chain: tuple[str, ...], in_axes: tuple, arguments: tuple) -> int:
-    """Count the programs that are compiled for a chain; operations outside jit do not count.
-
-    What runs outside jit has been compiled before, by an earlier call of the same chain.
-    """
-    transformed = apply_chain(lambda *args: f(*args), chain, in_axes)
-    with compilations() as found:
-        jax.block_until_ready(transformed(*arguments))
-    return len(found)
-
-
-def compact(params, X, Y):
-    """Close over the parameters and map an inner grad: the form that fits on a slide."""
-
-    @jax.jit
-    def gradients(X, Y):
-        return jax.vmap(lambda x, y: jax.grad(loss)(params, x, y))(X, Y)
-
-    return gradients(X, Y)
-
-
-def composed(params, X, Y):
-    """Pass the parameters as an argument and share them."""
-    return jax.jit(jax.vmap(jax.grad(loss), in_axes=(None, 0, 0)))(params, X, Y)
-
-
-def vmap_of_jit(params, X, Y):
-    """Compile the inner function: right, too."""
-    return jax.vmap(jax.jit(jax.grad(loss)), in_axes=(None, 0, 0))(params, X, Y)
-
-
-def largest_difference(one: Any, other: Any) -> float:
-    """Return the largest absolute difference of two results of one structure."""
-    pairs = zip(jax.tree.leaves(one), jax.tree.leaves(other), strict=True)
-    return max(float(jnp.abs(a - b).max()) for a, b in pairs)
-
-
-def orders_of(function: str, chain: tuple[str, ...]) -> tuple[Order, ...]:
-    """Run the different orders, `MOST_ORDERS` at most, and compare those of the same shapes."""
-    f, shapes, in_axes = FUNCTIONS[function]
-    arguments = chain_arguments(shapes, in_axes, chain.count("vmap"))
-    first_of: dict[str, Any] = {}
-    orders = []
-    every = dict.fromkeys((chain, *itertools.permutations(chain)))
-    for order in itertools.islice(every, MOST_ORDERS):
-        code = expression(function, order, in_axes)
-        try:
-            out, runs = run_twice(f, order, in_axes, arguments)
-        except (TypeError, ValueError) as error:
-            orders.append(Order(code, "", refusal_words(error), float("nan"), (0, 0), None))
-            continue
-        programs = programs_of_chain(f, order, in_axes, arguments) if "jit" in order else None
-        gives = shape_words(out)
-        apart = largest_difference(out, first_of.setdefault(gives, out))
-        orders.append(Order(code, gives, "", apart, runs, programs))
-    return tuple(orders)
-
-
-def chain_headlines(f: Callable, chain: tuple[str, ...], shapes: tuple, in_axes: tuple):
-    """Run one chain: the shapes of its result, or JAX's refusal, and the runs of Python."""
-    arguments = chain_arguments(shapes, in_axes, chain.count("vmap"))
-    try:
-        out, runs = run_twice(f, chain, in_axes, arguments)
-    except (TypeError, ValueError) as error:
-        return {"refused": refusal_words(error)}
-    with_params = chain_arguments(((3,), (3,), ()), (None, 0, 0), 1)
-    one, other, third = (form(*with_params) for form in (composed, compact, vmap_of_jit))
-    return {
-        "shapes of the result": shape_words(out),
-        "Python runs the function, first call": runs[0],
-        "Python runs the function, second call": runs[1],
-        "first number": float(jax.tree.leaves(out)[0].ravel()[0]),
-        "compact form against jit(vmap(grad))": largest_difference(other, one),
-        "vmap(jit(grad)) against jit(vmap(grad))": largest_difference(third, one),
-    }
-
-
 def read_chain(text: str) -> tuple[str, ...]:
     """Read names of transformations separated by commas; what is no name is passed over."""
     names = (part.strip() for part in text.replace("，", ",").split(","))
     return tuple(name for name in names if name in TRANSFORMS)[:LONGEST_CHAIN]
-
-
-def run_chain(function: str, chain: tuple[str, ...]) -> ChainResult:
-    """Take a chain apart and try all its orders."""
-    f, shapes, in_axes = FUNCTIONS[function]
-    summary = chain_headlines(f, chain, shapes, in_axes)
-    return ChainResult(stages_of(function, chain), orders_of(function, chain), summary)

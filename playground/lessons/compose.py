@@ -23,15 +23,10 @@ from playground.lessons.call_forms import (
     run_calls,
     run_jacobians,
 )
-from playground.lessons.chains import (
-    FUNCTIONS,
-    ChainResult,
-    chain_headlines,
-    read_chain,
-    run_chain,
-)
+from playground.lessons.chains import FUNCTIONS, read_chain
 from playground.lessons.compiling import CompileResult, compile_headlines, run_compiling
 from playground.lessons.newton import PROBLEMS, NewtonResult, newton_headlines, run_newton
+from playground.lessons.orders import ChainResult, chain_headlines, run_chain
 from playground.lessons.regression_mlp import EXAMPLES, Training, train, training_headlines
 
 OF_PART = {

@@ -50,7 +50,7 @@ class ControlFlowSettings(Settings, prefix="control_flow"):
         batch_size: examples of the branches.
         size: rows and columns of the shared matrix.
         positive: lanes of the picture whose predicate is positive.
-        program: the program whose jaxpr is shown.
+        program: the program whose intermediates are shown.
         guard: the guarded function at its edge.
         values: numbers at which its gradient is taken, separated by commas.
         inputs: which numbers the loop gets.

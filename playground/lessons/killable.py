@@ -1,6 +1,7 @@
-"""Runs a script in a process of its own that is killed when its time is over.
+"""Runs a script of our own in a process that is killed when its time is over.
 
-Nothing in Python stops compiled code that loops for ever; ending its process does.
+Nothing in Python stops compiled code that loops for ever; ending its process does. This is no
+sandbox: what users type belongs into `playground.sandbox`.
 """
 
 import os
@@ -10,20 +11,22 @@ import sys
 import threading
 import time
 from collections.abc import Generator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 STARTED = "started"
 LONGEST_START_SECONDS = 60.0
 LOOK_EVERY_SECONDS = 0.1
 MOST_LINES = 200
-_places = threading.BoundedSemaphore(2)
+PROCESSES_AT_ONCE = 2
 # The kernel ends the child by itself if this process dies before it can.
 WRAPPER = """
 import resource, sys
 resource.setrlimit(resource.RLIMIT_CPU, (120, 120))
 exec(compile(sys.argv[1], "script.py", "exec"), {"__name__": "__main__"})
 """
+
+_places = threading.BoundedSemaphore(PROCESSES_AT_ONCE)
 
 
 @dataclass(frozen=True)
@@ -43,8 +46,19 @@ class Outcome:
     was_killed: bool
 
 
+@dataclass
+class _Run:
+    """One run, shared by the thread that watches over it and whoever asked for it."""
+
+    source: str
+    seconds: float
+    given_up: threading.Event = field(default_factory=threading.Event)
+    fraction: float = 0.0
+    outcome: Outcome | None = None
+
+
 def run_killable(source: str, seconds: float) -> Generator[float, None, Outcome]:
-    """Run a script; closing the generator kills it too.
+    """Run a script; closing the generator kills it, and so does its time, read or not.
 
     Args:
         source: Python that prints the line "started" when its imports are done.
@@ -56,24 +70,39 @@ def run_killable(source: str, seconds: float) -> Generator[float, None, Outcome]
     Returns:
         What became of it.
     """
-    while not _places.acquire(blocking=False):
-        yield 0.0
-        time.sleep(LOOK_EVERY_SECONDS)
+    run = _Run(source, seconds)
+    watcher = threading.Thread(target=_watch, args=(run,), daemon=True, name="killable")
+    watcher.start()
     try:
-        return (yield from _run(source, seconds))
+        while run.outcome is None and watcher.is_alive():
+            yield run.fraction
+            time.sleep(LOOK_EVERY_SECONDS)
+    finally:
+        run.given_up.set()
+        watcher.join(timeout=10)
+    return run.outcome or Outcome("", "the process could not be started", 0.0, False)
+
+
+def _watch(run: _Run) -> None:
+    """Start the process, kill it in time, and say what became of it."""
+    while not _places.acquire(timeout=LOOK_EVERY_SECONDS):
+        if run.given_up.is_set():
+            return
+    try:
+        process = subprocess.Popen(
+            [sys.executable, "-I", "-c", WRAPPER, run.source],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+            env={"JAX_PLATFORMS": "cpu", "PATH": os.environ.get("PATH", "")},
+        )
+        run.outcome = _outcome(run, process)
     finally:
         _places.release()
 
 
-def _run(source: str, seconds: float) -> Generator[float, None, Outcome]:
-    process = subprocess.Popen(
-        [sys.executable, "-I", "-c", WRAPPER, source],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-        env={"JAX_PLATFORMS": "cpu", "PATH": os.environ.get("PATH", "")},
-    )
+def _outcome(run: _Run, process: subprocess.Popen) -> Outcome:
     printed: list[str] = []
     complaints: list[str] = []
     readers = [
@@ -83,23 +112,19 @@ def _run(source: str, seconds: float) -> Generator[float, None, Outcome]:
     for reader in readers:
         reader.start()
     born, started, was_killed = time.monotonic(), 0.0, False
-    try:
-        while process.poll() is None:
-            now = time.monotonic()
-            if not started and any(line.strip() == STARTED for line in list(printed)):
-                started = now
-            if (now - started > seconds) if started else (now - born > LONGEST_START_SECONDS):
-                was_killed = True
-                break
-            yield min((now - started) / seconds, 1.0) if started else 0.0
-            time.sleep(LOOK_EVERY_SECONDS)
-    finally:
-        ended = time.monotonic()
-        if process.poll() is None:
+    while process.poll() is None and not was_killed:
+        now = time.monotonic()
+        if not started and any(line.strip() == STARTED for line in list(printed)):
+            started = now
+        run.fraction = min((now - started) / run.seconds, 1.0) if started else 0.0
+        is_late = (now - started > run.seconds) if started else (now - born > LONGEST_START_SECONDS)
+        if is_late or run.given_up.wait(LOOK_EVERY_SECONDS):
             os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
-        for reader in readers:
-            reader.join(timeout=5)
+            was_killed = True
+    ended = time.monotonic()
+    process.wait()
+    for reader in readers:
+        reader.join(timeout=5)
     failed = process.returncode != 0 and not was_killed
     output = "".join(line for line in printed if line.strip() != STARTED).strip()
     error = complaints[-1].strip() if failed and complaints else ""

@@ -12,7 +12,6 @@ import numpy as np
 from jax import lax
 
 EXAMPLES = 48
-SLICE = 20
 
 
 def predict(params, x):
@@ -120,7 +119,7 @@ def training_headlines(width: int, rate: float, n_steps: int, examples: int, see
     }
 
 
-def train(width: int, rate: float, n_steps: int, seed: int) -> Generator[Training]:
+def train(width: int, rate: float, n_steps: int, seed: int, slices: int = 1) -> Generator[Training]:
     """Train in slices; every item is a whole training so far.
 
     Args:
@@ -128,14 +127,16 @@ def train(width: int, rate: float, n_steps: int, seed: int) -> Generator[Trainin
         rate: learning rate.
         n_steps: how many steps in all.
         seed: of the data and the first parameters.
+        slices: into how many parts of about equal length the training is cut.
     """
+    length = math.ceil(n_steps / slices)
     xs, ys = noisy_curve(EXAMPLES, seed)
     params = first_params(width, seed)
     apart = steps_apart(params, xs, ys, rate)
     count = sum(leaf.size for leaf in jax.tree.leaves(params))
     losses: list[np.ndarray] = []
-    for first in range(0, n_steps, SLICE):
-        params, part = descend(params, xs, ys, rate, min(SLICE, n_steps - first))
+    for first in range(0, n_steps, length):
+        params, part = descend(params, xs, ys, rate, min(length, n_steps - first))
         losses.append(np.asarray(part))
         fit = np.asarray(jax.vmap(predict, in_axes=(None, 0))(params, xs))
         everything = np.concatenate(losses)

@@ -12,7 +12,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from playground.axes.operations import programs_of
+from playground.axes.largest import programs_of
 from playground.lessons.home import sum_of_squares
 from playground.lessons.one_batch import batches, dot
 

@@ -81,7 +81,7 @@ class VectorizeSettings(Settings, prefix="vectorize"):
     branch: str = one_of("relu", tuple(BRANCHES))
     values: str = text("-1, 2, 3", longest=120)
     rounds: int = whole(3, low=0, high=12)
-    looped: bool = flag(False)
+    looped: bool = flag(True)
 
     def of_part(self) -> "VectorizeSettings":
         """Return these settings with all that the open part does not use at its default."""

@@ -82,7 +82,9 @@ class ChunkAdvice:
     def missing_bytes(self) -> int:
         """How much the budget lacks for the size that needs least; 0 when something fits."""
         least = min(row.predicted_bytes for row in self.rows)
-        return max(math.ceil(least - self.memory_budget_bytes), 0)
+        if least <= self.memory_budget_bytes:
+            return 0
+        return math.ceil(least - self.memory_budget_bytes)
 
     @property
     def outputs_do_not_shrink(self) -> bool:

@@ -94,6 +94,12 @@ class MeasurementQueue:
         with self._lock:
             return self._tickets.index(ticket) if ticket in self._tickets else 0
 
+    @property
+    def waiting(self) -> tuple[Hashable, ...]:
+        """Keys of the measurements that wait for the running one."""
+        with self._lock:
+            return tuple(t.key for t in self._tickets if t.state == "waiting")
+
     def leave(self, ticket: Ticket, watcher: str) -> None:
         """Withdraw a session's wish; the measurement ends when nobody else waits for it."""
         with self._lock:

@@ -62,9 +62,16 @@ def recommend_chunk(
 
 
 def survey(
-    call: BatchedCall, reduce: Any, most_bytes: float, seconds: float = SECONDS
+    call: BatchedCall,
+    reduce: Any,
+    most_bytes: float,
+    seconds: float = SECONDS,
+    finalists: float = FINALISTS,
 ) -> Generator[float, None, tuple[ChunkRow, ...]]:
     """Try chunk sizes: compile all of them, run those within `most_bytes`.
+
+    Sizes up to `finalists` times as slow as the fastest stay in the race; the others keep the
+    few samples that put them out.
 
     Yields:
         The share of the work that is done, from 0 to 1.
@@ -80,7 +87,8 @@ def survey(
         yield 0.4 * (done + 1) / len(sizes)
     for size in _largest_that_fits(programs, most_bytes, lambda k: _compiled(call, k, how)):
         yield 0.4 + 0.001 * (size % 2)
-    for share in _timed(programs, (call.mapped, call.shared), most_bytes, seconds):
+    arguments = (call.mapped, call.shared)
+    for share in _timed(programs, arguments, most_bytes, seconds, finalists):
         yield 0.45 + 0.55 * share
     return tuple(row for _, (_, row) in sorted(programs.items()))
 
@@ -136,7 +144,11 @@ def _largest_that_fits(
 
 
 def _timed(
-    programs: Programs, arguments: tuple[Any, ...], most_bytes: float, seconds: float
+    programs: Programs,
+    arguments: tuple[Any, ...],
+    most_bytes: float,
+    seconds: float,
+    finalists: float,
 ) -> Generator[float, None, None]:
     """Run every size that fits, then race the fast ones in rounds of random order."""
     arguments = jax.block_until_ready(jax.device_put(arguments))
@@ -151,7 +163,7 @@ def _timed(
             _add(programs, size, first if is_late else seconds_of(programs[size][0], arguments))
             yield min((time.perf_counter() - start) / seconds, 0.5)
     order = random.Random(0)
-    while racing := _racing(programs):
+    while racing := _racing(programs, finalists):
         order.shuffle(racing)
         for size in racing:
             calls = math.ceil(SHORTEST_SAMPLE_SECONDS / programs[size][1].measured_seconds)
@@ -167,13 +179,13 @@ def _add(programs: Programs, size: int, sample: float) -> None:
     programs[size] = compiled, replace(row, samples=(*row.samples, sample))
 
 
-def _racing(programs: Programs) -> list[int]:
+def _racing(programs: Programs, finalists: float) -> list[int]:
     """Sizes that may still be the fastest, or have too few samples for a band."""
     rows = [row for _, row in programs.values() if row.was_run]
     if not rows:
         return []
     best = min(min(row.samples) for row in rows)
-    rows = [row for row in rows if min(row.samples) <= FINALISTS * best]
+    rows = [row for row in rows if min(row.samples) <= finalists * best]
     fewest = min(len(row.samples) for row in rows)
     enough = FEWEST_SAMPLES if len(rows) == 1 else ENOUGH_SAMPLES
     return [row.chunk_size for row in rows] if fewest < enough else []

@@ -74,8 +74,13 @@ def _mount_processes(flags: int) -> None:
             return
         except OSError:
             continue
-    # A nested user namespace may not mount it: an empty /proc is enough for JAX.
-    linux.mount("tmpfs", "/proc", "tmpfs", flags | linux.MS_RDONLY, "size=4k")
+    # Some nested user namespaces may not mount it: then a /proc of that one file has to do.
+    with open("/proc/cpuinfo", "rb") as file:
+        processors = file.read()
+    linux.mount("tmpfs", "/proc", "tmpfs", flags, "size=2m")
+    with open("/proc/cpuinfo", "wb") as file:
+        file.write(processors)
+    linux.mount("tmpfs", "/proc", "tmpfs", flags | linux.MS_REMOUNT | linux.MS_RDONLY, "size=2m")
 
 
 def be_first_process(hidden: str, work: str, report: int, body: Callable[[], None]) -> None:

@@ -223,10 +223,12 @@ def _become_user(
 
 
 def _remove(work: str) -> None:
-    def open_and_retry(function: Any, path: str, _: BaseException) -> None:
-        with suppress(OSError):
-            os.chmod(os.path.dirname(path), 0o700)
-            os.chmod(path, 0o700)
-            function(path) if os.path.isfile(path) else shutil.rmtree(path, ignore_errors=True)
-
-    shutil.rmtree(work, onexc=open_and_retry)
+    """Remove a working directory, also folders that user code closed to everybody."""
+    with suppress(OSError):
+        os.chmod(work, 0o700)
+    for folder, names, _ in os.walk(work):
+        for path in (os.path.join(folder, name) for name in names):
+            if not os.path.islink(path):
+                with suppress(OSError):
+                    os.chmod(path, 0o700)
+    shutil.rmtree(work, ignore_errors=True)

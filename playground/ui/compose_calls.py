@@ -5,11 +5,11 @@ import streamlit as st
 
 from playground.figures.boards import board, shape_html
 from playground.lessons import compose
-from playground.lessons.call_forms import entry_squared, linear_loss, tree_loss
+from playground.lessons.call_forms import entry_squared, lesson_names, linear_loss, tree_loss
 from playground.lessons.chains import field
 from playground.lessons.compiling import compiled_inside, compiled_outside, grow, power
 from playground.lessons.compose import ComposeSettings
-from playground.lessons.counting import Try
+from playground.lessons.counting import Try, result_words
 from playground.ui.controls import Panel
 from playground.ui.language import t
 from playground.ui.racing import race_here
@@ -17,6 +17,16 @@ from playground.ui.show import checks, headline_row, prose, strip
 from playground.ui.source import show_source
 from playground.ui.tables import table
 from playground.ui.work import compute
+
+GIVEN = {"parameters": "w b x y", "integers": "v i params", "trees": "old g"}
+"""Names of what the calls of each group are given."""
+
+
+def given(group: str) -> None:
+    """Show what the calls of a group are given."""
+    names, values = GIVEN[group].split(), lesson_names()
+    lines = (f"{name} = {result_words(values[name])}" for name in names)
+    st.code("\n".join(lines), language="python", wrap_lines=True)
 
 
 def tried(calls_tried: tuple[Try, ...]) -> None:
@@ -50,6 +60,7 @@ def calls(panel: Panel[ComposeSettings]) -> ComposeSettings:
         prose("compose", name)
         if functions:
             show_source(*functions)
+        given(name)
         tried(group)
     return panel.settings()
 
@@ -80,7 +91,8 @@ def compiling(panel: Panel[ComposeSettings]) -> ComposeSettings:
         with column:
             st.markdown(f"**{title}**")
             head = (t("call", "调用"), t("programs compiled", "编译的程序数"))
-            table(head, ((f"`{call}`", "■" * count or "0") for call, count in counts))
+            rows = ((f"`{call}`", "■" * count or "0") for call, count in counts)
+            table(head, rows, stacks=False)
     st.subheader(t("Static arguments", "静态参数"), anchor=False)
     prose("compose", "static")
     show_source(power)

@@ -1,5 +1,7 @@
 """The parts of the page Compose that fit something: training live, Newton's step."""
 
+import time
+
 import numpy as np
 import streamlit as st
 
@@ -24,7 +26,8 @@ from playground.ui.tables import table
 from playground.ui.work import compute, long_work
 
 LIVE_FACTOR = 10
-REDRAW_EVERY = 5
+LIVE_SLICES = 25
+PAUSE_SECONDS = 0.12
 ROUNDING = 1e-5
 
 
@@ -42,10 +45,10 @@ def training(panel: Panel[ComposeSettings]) -> ComposeSettings:
         total = settings.steps * LIVE_FACTOR
         shown = long_work(
             "compose_train",
-            lambda: train(settings.width, settings.rate, total, settings.seed),
+            lambda: train(settings.width, settings.rate, total, settings.seed, LIVE_SLICES),
             fraction=lambda item: item.losses.size / item.total,
             label=t(f"Train {total} steps, live", f"实时训练 {total} 步"),
-            show=draw_now_and_then,
+            show=draw_live,
             token=settings.of_part(),
         )
         result = shown or short
@@ -83,10 +86,15 @@ def training(panel: Panel[ComposeSettings]) -> ComposeSettings:
     return settings
 
 
-def draw_now_and_then(item: Training) -> None:
-    """Draw the loss while the training goes on."""
+def draw_live(item: Training) -> None:
+    """Draw loss and fit while the training goes on."""
     count = item.losses.size
-    plot(figures.loss_curve(item, lang()), f"compose_live_{count}", download=False)
+    one, two = st.columns(2)
+    with one:
+        plot(figures.loss_curve(item, lang()), f"compose_live_loss_{count}", download=False)
+    with two:
+        plot(figures.fitted_curve(item, lang()), f"compose_live_fit_{count}", download=False)
+    time.sleep(PAUSE_SECONDS)  # the slices are faster than the eye, and than a hand
 
 
 def newton(panel: Panel[ComposeSettings]) -> ComposeSettings:

@@ -3,26 +3,27 @@
 from dataclasses import replace
 
 import jax
-import numpy as np
 import streamlit as st
 
 from playground.lessons import compose
 from playground.lessons.chains import (
     FUNCTIONS,
     LONGEST_CHAIN,
-    MOST_ORDERS,
     TRANSFORMS,
-    ChainResult,
-    Order,
     Stage,
     chain_arguments,
-    compact,
-    composed,
     loss,
     read_chain,
-    vmap_of_jit,
 )
 from playground.lessons.compose import ComposeSettings
+from playground.lessons.orders import (
+    MOST_ORDERS,
+    ChainResult,
+    Order,
+    compact,
+    composed,
+    vmap_of_jit,
+)
 from playground.ui.compose_calls import calls, compiling, shapes
 from playground.ui.compose_fits import newton, training
 from playground.ui.controls import Panel
@@ -32,6 +33,7 @@ from playground.ui.racing import race_here
 from playground.ui.show import checks, prose, strip
 from playground.ui.source import show_source
 from playground.ui.tables import table
+from playground.ui.view import view
 from playground.ui.work import compute
 
 ROUNDING = 1e-4
@@ -57,12 +59,15 @@ def order(panel: Panel[ComposeSettings]) -> ComposeSettings:
         settings = panel.settings()
         show_source(FUNCTIONS[settings.function][0])
     with right:
-        chain_buttons(panel.settings())
+        buttons = st.container()
         panel.choose(
             "chain",
             t("The chain, innermost first", "变换的次序，最内层在前"),
             help=", ".join(TRANSFORMS),
         )
+        if not view().hides(ComposeSettings.key("chain")):
+            with buttons:
+                chain_buttons(panel.settings())
     settings = panel.settings()
     result = compute(compose.order, settings.of_part())
     st.code(result.stages[-1].code, language="python", wrap_lines=True)
@@ -75,7 +80,7 @@ def order(panel: Panel[ComposeSettings]) -> ComposeSettings:
         show_stages(result.stages)
         compare_orders(result.orders)
     prose("compose", "order")
-    forms()
+    forms(result)
     return settings
 
 
@@ -140,10 +145,11 @@ def show_stages(stages: tuple[Stage, ...]) -> None:
     """Show what every stage takes and gives, and the refusal where there is one."""
     cards = []
     for stage in stages:
-        takes = " × ".join(stage.takes)
-        gives = stage.gives or t("refused", "被拒绝")
+        takes = ", ".join(stage.takes)
+        refused = f'<span class="refused">{t("refused", "被拒绝")}</span>'
+        gives = f"<b>{stage.gives}</b>" if stage.gives else refused
         label = f"+ {stage.added}" if stage.added else t("the function itself", "函数本身")
-        cards.append((label, f"{takes} → <b>{gives}</b>", stage.code))
+        cards.append((label, f"({takes}) → {gives}", stage.code))
     strip(cards)
     if stages[-1].refusal:
         st.error(refused_because(stages) or stages[-1].refusal, icon=":material/block:")
@@ -179,11 +185,12 @@ def _order_row(one: Order) -> tuple[str, ...]:
         words = one.refusal.split(". ")[0]
         return f"`{one.code}`", t("refused: ", "被拒绝：") + f"`{words}`", "–", "–", "–"
     runs = ", ".join(map(str, one.python_runs))
+    apart = f"{one.apart:.1e}" if one.apart else "0"
     programs = "–" if one.programs is None else str(one.programs)
-    return f"`{one.code}`", f"`{one.gives}`", f"{one.apart:.1e}", runs, programs
+    return f"`{one.code}`", f"`{one.gives}`", apart, runs, programs
 
 
-def forms() -> None:
+def forms(result: ChainResult) -> None:
     """The compact form, and vmap(jit(f)): both are right."""
     st.subheader(t("Two forms that are asked about", "两种常被问到的写法"), anchor=False)
     prose("compose", "forms")
@@ -191,10 +198,12 @@ def forms() -> None:
         with column:
             show_source(form)
     arguments = chain_arguments(((3,), (3,), ()), (None, 0, 0), 1)
-    reference = np.asarray(composed(*arguments))
+    compared = {
+        compact: result.summary["compact form against jit(vmap(grad))"],
+        vmap_of_jit: result.summary["vmap(jit(grad)) against jit(vmap(grad))"],
+    }
     verdicts = []
-    for form in (compact, vmap_of_jit):
-        apart = float(np.abs(np.asarray(form(*arguments)) - reference).max())
+    for form, apart in compared.items():
         words = t(
             f"{form.__name__} = composed, {apart:.1e} apart",
             f"{form.__name__} = composed，相差 {apart:.1e}",
@@ -206,7 +215,7 @@ def forms() -> None:
         "jit(vmap)": jax.jit(jax.vmap(gradient, in_axes=axes)),
         "vmap(jit)": jax.vmap(jax.jit(gradient), in_axes=axes),
     }
-    race_here("compose", "forms", methods, arguments)
+    race_here("compose", "forms", methods, arguments, is_automatic=True)
 
 
 PARTS = {

@@ -16,6 +16,7 @@ from playground.ui.language import lang, t
 from playground.ui.predict import predict_first
 from playground.ui.show import checks, headline_row, plot, prose
 from playground.ui.source import show_source
+from playground.ui.view import view
 from playground.ui.work import compute, long_work
 
 
@@ -146,6 +147,8 @@ def endless(panel: Panel[ControlFlowSettings]) -> ControlFlowSettings:
         )
         if isinstance(outcome, Outcome):
             show_outcome(outcome)
+    if view().answers == "off":
+        return panel.settings()
     st.subheader(t("The repair", "修正"), anchor=False)
     show_source(repaired)
     same = bool(np.array_equal(result.repaired, result.one_by_one))

@@ -10,7 +10,7 @@ from playground.figures.boards import number
 from playground.foundation.limits import readable_bytes
 from playground.lessons import control_flow
 from playground.lessons.branch_edges import GUARDED, WAYS
-from playground.lessons.branches import PROGRAMS, by_cond, by_where
+from playground.lessons.branches import PROGRAMS, BranchProgram, by_cond, by_where
 from playground.lessons.control_flow import ControlFlowSettings
 from playground.ui.control_flow_loops import endless, lanes, steps
 from playground.ui.controls import Panel
@@ -97,33 +97,23 @@ def costs(panel: Panel[ControlFlowSettings], settings: ControlFlowSettings) -> N
             "编译器计划使用的临时内存，不含参数和结果。",
         )
     )
-    chosen = panel.choose("program", t("Look into", "查看"), labels=program_names, style="radio")
-    program = result.programs[chosen]
-    left, right = st.columns([1, 1.2], gap="medium")
+    for column, name in zip(st.columns(2, gap="medium"), ("mapped", "shared"), strict=True):
+        with column:
+            st.caption(program_names(name))
+            st.code(result.programs[name].jaxpr, language=None, height=300)
+            program_checks(result.programs[name])
+    left, right = st.columns([1, 2], gap="medium")
     with left:
-        if chosen == "where":
-            show_source(by_where)
-        st.code(program.jaxpr, language=None, height=460)
-        checks(
-            [
-                (
-                    program.has_cond,
-                    t("a cond is left: one branch runs", "还有 cond：只执行一个分支"),
-                ),
-                (
-                    not program.has_select,
-                    t("no select: nothing is thrown away", "没有 select：没有结果被丢弃"),
-                ),
-            ]
-        )
-    with right:
-        plot(figures.intermediates(program, lang()), "control_flow_intermediates")
+        show_source(by_where)
+        title = t("Every intermediate of", "查看所有中间结果")
+        chosen = panel.choose("program", title, labels=program_names, style="radio")
+        program = result.programs[chosen]
         biggest = t("The biggest: ", "最大的中间结果：")
         is_copied = any(item.is_copied_matrix for item in program.intermediates)
-        is_matrix = t(
-            " - the shared matrix, copied for every example", "，即为每个样本复制的共享矩阵"
-        )
+        is_matrix = t(" - the shared matrix, once per example", "，即为每个样本复制的共享矩阵")
         st.markdown(f"{biggest}`{program.largest}`{is_matrix if is_copied else ''}")
+    with right:
+        plot(figures.intermediates(program, lang()), "control_flow_intermediates")
     st.caption(
         t(
             "Time with every predicate positive, so that all three compute the same:",
@@ -131,6 +121,13 @@ def costs(panel: Panel[ControlFlowSettings], settings: ControlFlowSettings) -> N
         )
     )
     time_programs(settings)
+
+
+def program_checks(program: BranchProgram) -> None:
+    """Say whether a cond is left in a program, and whether it selects."""
+    is_left = t("a cond is left: one branch runs", "还有 cond：只执行一个分支")
+    no_select = t("no select: nothing is thrown away", "没有 select：没有结果被丢弃")
+    checks([(program.has_cond, is_left), (not program.has_select, no_select)])
 
 
 def time_programs(settings: ControlFlowSettings) -> None:
@@ -180,7 +177,7 @@ def edges(panel: Panel[ControlFlowSettings]) -> ControlFlowSettings:
             cells = (
                 (way, *(_number_cell(v) for v in row)) for way, row in zip(WAYS, rows, strict=True)
             )
-            table(head, cells)
+            table(head, cells, stacks=False)
         plot(figures.edge_gradients(result, lang()), "control_flow_edges")
         finite = np.isfinite(result.gradients).all(axis=1)
         checks(
@@ -194,7 +191,7 @@ def edges(panel: Panel[ControlFlowSettings]) -> ControlFlowSettings:
 
 
 def _number_cell(value: float) -> str:
-    return f"**:red[{number(value)}]**" if np.isnan(value) else f"`{number(value)}`"
+    return f"**{number(value)}**" if np.isnan(value) else f"`{number(value)}`"
 
 
 PARTS = {

@@ -68,7 +68,7 @@ def guarded(function: Callable[[], None]) -> Callable[[], None]:
             st.warning(refusal.message(lang()), icon=":material/front_hand:")
         except Exception as error:
             _log.exception("a page failed")
-            _show_failure(error, function.__name__)
+            _show_failure(error, getattr(function, "__name__", "page"))
 
     return run
 

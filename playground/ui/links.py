@@ -5,9 +5,10 @@ from urllib.parse import urlencode, urlsplit, urlunsplit
 
 import streamlit as st
 
+from playground.foundation.language import LANGUAGES
 from playground.foundation.settings import Settings
-from playground.ui.language import lang, t
-from playground.ui.view import View
+from playground.ui.language import NAMES, lang, t
+from playground.ui.view import View, view
 
 
 def address(page: str, settings: Settings | None, **more: str) -> str:
@@ -38,7 +39,16 @@ def _is_page(path: str) -> bool:
 
 
 def share(page: str, settings: Settings | None, controls: tuple[str, ...] = ()) -> None:
-    """Show the button that opens the link to this view, with what a teacher may add to it."""
+    """Show the button that opens the link to this view, with what a teacher may add to it.
+
+    How the page is looked at now (its type size, what is hidden) is where the choices start.
+
+    Args:
+        page: the page's name.
+        settings: what its controls say now.
+        controls: names of the controls that can be left out.
+    """
+    now = view()
     with st.popover(
         t("Link to this view", "当前视图的链接"), icon=":material/link:", key=f"share_{page}"
     ):
@@ -48,36 +58,54 @@ def share(page: str, settings: Settings | None, controls: tuple[str, ...] = ()) 
                 "打开后页面与设置都和现在一样。下面的选项供教师使用。",
             )
         )
-        more: dict[str, Any] = {"lang": lang()}
+        more: dict[str, Any] = {}
         if controls:
+            kind = type(settings) if settings is not None else View
             hidden = st.multiselect(
                 t("Leave out these controls", "隐藏这些控件"),
                 controls,
+                [name for name in controls if now.hides(kind.key(name))],
                 key=f"share_hide_{page}",
                 placeholder=t("none", "无"),
             )
             more["hide"] = ",".join(hidden)
-        if st.toggle(t("Predict first", "先预测"), key=f"share_predict_{page}"):
-            more["predict"] = "true"
-        if st.toggle(t("Without answers", "不显示答案"), key=f"share_answers_{page}"):
-            more["answers"] = "off"
-        if st.toggle(t("Large type for a projector", "投影用大字号"), key=f"share_size_{page}"):
-            more["size"] = "large"
-        parameters = {name: value for name, value in more.items() if value}
-        extra = {**View.from_query(parameters)[0].to_query(), "lang": parameters["lang"]}
-        st.code(address(page, settings, **extra), language=None, wrap_lines=True)
+        languages = st.segmented_control(
+            t("Language of the link", "链接的语言"),
+            LANGUAGES,
+            default=lang(),
+            format_func=lambda one: NAMES[one],
+            required=True,
+            key=f"share_language_{page}_{lang()}",
+        )
+        offered = (
+            ("predict", t("Predict first", "先预测"), "true", now.predict),
+            ("answers", t("Without answers", "不显示答案"), "off", now.answers == "off"),
+            ("size", t("Large type for a projector", "投影用大字号"), "large", now.size == "large"),
+        )
+        more |= {
+            name: value
+            for name, label, value, is_on in offered
+            if st.toggle(label, is_on, key=f"share_{name}_{page}")
+        }
+        extra = {**View.from_query(more)[0].to_query(), "lang": languages or lang()}
+        made = address(page, settings, **extra)
+        st.code(made, language=None, wrap_lines=True)
+        st.link_button(
+            t("Open in a new tab", "在新标签页打开"), made, icon=":material/open_in_new:"
+        )
 
 
-def link_to(page: str, label: str, settings: Settings | None = None) -> None:
+def link_to(page: str, label: str, settings: Settings | None = None, **more: str) -> None:
     """Show a link to another page of the app, in a given state; pages not built are passed over.
 
     Args:
         page: the page's name.
         label: what the link says, in the view's language.
         settings: the state to open; None means the page's defaults.
+        more: further parameters, such as predict="true".
     """
     from playground.ui.navigation import ENTRIES
 
     if page in {entry.name for entry in ENTRIES}:
-        query = {"lang": lang(), **({} if settings is None else settings.to_query())}
+        query = {"lang": lang(), **({} if settings is None else settings.to_query()), **more}
         st.page_link(f"pages/{page}.py", label=label, query_params=query, icon=":material/east:")

@@ -1,6 +1,5 @@
 """Asking the server's queue for a measurement: a button, a progress bar with position, cancel."""
 
-import time
 import uuid
 from collections.abc import Hashable
 
@@ -9,7 +8,7 @@ import streamlit as st
 from playground.measure.queue import MEASUREMENTS, Kept, Ticket, Work
 from playground.ui.language import t
 
-LOOK_EVERY_SECONDS = 0.2
+LOOK_EVERY_SECONDS = 0.4
 
 
 def measured(name: str, key: Hashable, start: Work, *, at_once: bool = False) -> Kept | None:
@@ -32,31 +31,46 @@ def measured(name: str, key: Hashable, start: Work, *, at_once: bool = False) ->
     place = st.container(horizontal=True, vertical_alignment="center")
     label = t("Measure again", "重新测量") if kept else t("Measure here", "在本机测量")
     with place:
-        asked = st.button(label, key=f"{name}_measure", type="primary", icon=":material/timer:")
-    was_left = st.session_state.get(f"{name}_left") == key
-    if asked or (at_once and kept is None and not was_left):
-        st.session_state.pop(f"{name}_left", None)
-        ticket = MEASUREMENTS.submit(key, start, watcher)
-    else:
-        ticket = MEASUREMENTS.ticket(key, watcher)
-    if ticket is None:
-        return kept
-    with place:
+        st.button(
+            label,
+            key=f"{name}_measure",
+            type="primary",
+            icon=":material/timer:",
+            on_click=_ask,
+            args=(name, key, start, watcher),
+        )
+    if at_once and kept is None and st.session_state.get(f"{name}_left") != key:
+        _ask(name, key, start, watcher)
+    ticket = st.session_state.get(f"{name}_ticket")
+    if ticket is not None and ticket.key == key:
+        if ticket.error is not None:
+            del st.session_state[f"{name}_ticket"]
+            raise ticket.error
+        if ticket.is_active and watcher in ticket.watchers:
+            with place:
+                _watch(name, ticket, watcher)
+    return MEASUREMENTS.kept(key)
+
+
+@st.fragment(run_every=LOOK_EVERY_SECONDS)
+def _watch(name: str, ticket: Ticket, watcher: str) -> None:
+    """Show how far it is; a fragment of its own, so that clicks come through between two looks."""
+    if not ticket.is_active or watcher not in ticket.watchers:
+        st.rerun()
+    MEASUREMENTS.ticket(ticket.key, watcher)  # says that somebody still waits
+    with st.container(horizontal=True, vertical_alignment="center"):
         st.button(
             t("Cancel", "取消"),
             key=f"{name}_cancel",
             on_click=_leave,
             args=(name, ticket, watcher),
         )
-        bar = st.progress(0.0)
-    while ticket.is_active:
-        MEASUREMENTS.ticket(key, watcher)
-        bar.progress(ticket.fraction, _words(ticket))
-        time.sleep(LOOK_EVERY_SECONDS)
-    if ticket.error is not None:
-        raise ticket.error
-    st.rerun()  # the whole page: the first run of a fragment may not rerun itself alone
-    return None
+        st.progress(ticket.fraction, _words(ticket))
+
+
+def _ask(name: str, key: Hashable, start: Work, watcher: str) -> None:
+    st.session_state.pop(f"{name}_left", None)
+    st.session_state[f"{name}_ticket"] = MEASUREMENTS.submit(key, start, watcher)
 
 
 def _leave(name: str, ticket: Ticket, watcher: str) -> None:

@@ -143,6 +143,46 @@ ENTRIES = (
             "我自己能写出来吗？错在哪里？",
         ),
     ),
+    Entry(
+        "quiz",
+        "Practise",
+        "Quiz",
+        "测验",
+        (
+            "What have I understood about vmap, and what not yet?",
+            "关于 vmap，我理解了什么，还有什么没理解？",
+        ),
+    ),
+    Entry(
+        "drill",
+        "Practise",
+        "Drill",
+        "速练",
+        (
+            "Can I tell the shape or the error before JAX does?",
+            "我能在 JAX 之前说出形状或报错吗？",
+        ),
+    ),
+    Entry(
+        "errors",
+        "Practise",
+        "Error museum",
+        "错误博物馆",
+        (
+            "What does this error mean, and which change repairs the call?",
+            "这个报错是什么意思，改哪里能修正调用？",
+        ),
+    ),
+    Entry(
+        "plan",
+        "Use",
+        "Lesson plan",
+        "教案",
+        (
+            "How do I teach vmap in 60 or 90 minutes?",
+            "怎样用 60 或 90 分钟讲授 vmap？",
+        ),
+    ),
 )
 
 

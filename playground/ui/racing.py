@@ -15,6 +15,8 @@ from playground.ui.language import lang, t
 from playground.ui.measuring import LOOK_EVERY_SECONDS, age, measured
 from playground.ui.show import plot
 
+PATIENCE_SECONDS = 8.0
+
 
 def race_here(
     name: str,
@@ -67,8 +69,12 @@ def _measure_now(key: Hashable, start: Work) -> None:
     """Wait in the queue for a measurement that nobody asked for by a button."""
     watcher = st.session_state.setdefault("measuring_as", uuid.uuid4().hex)
     ticket = MEASUREMENTS.submit(key, start, watcher)
+    end = time.monotonic() + PATIENCE_SECONDS
     with st.spinner(t("Measuring …", "测量中……")):
         while ticket.is_active:
+            if time.monotonic() > end:  # others measure: the rest of the page does not wait
+                MEASUREMENTS.leave(ticket, watcher)
+                return
             MEASUREMENTS.ticket(key, watcher)
             time.sleep(LOOK_EVERY_SECONDS)
     if ticket.error is not None:

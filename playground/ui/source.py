@@ -18,9 +18,9 @@ def _readable(function: Callable) -> str:
     source = textwrap.dedent(inspect.getsource(inspect.unwrap(function))).rstrip()
     definition = ast.parse(source).body[0]
     assert isinstance(definition, ast.FunctionDef)
-    first, last = definition.lineno, definition.body[0].lineno
-    if ast.get_docstring(definition) is not None:
-        last = definition.body[1].lineno
+    start = definition.body[1 if ast.get_docstring(definition) is not None else 0]
+    decorators = getattr(start, "decorator_list", [])
+    first, last = definition.lineno, min(node.lineno for node in (start, *decorators))
     for argument in (*definition.args.args, *definition.args.kwonlyargs):
         argument.annotation = None
     head = f"def {definition.name}({ast.unparse(definition.args)}):"

@@ -46,6 +46,20 @@ table.board td.lit { outline: 3px solid var(--lit); outline-offset: 0;
   background: var(--batch); color: var(--on-batch); }
 table.board td.differs { background: var(--refuse); color: var(--bad);
   text-decoration: underline dotted; }
+.big .refused { color: var(--bad); }
+.rows { overflow-x: auto; color: var(--ink); }
+.rows table { border-collapse: collapse; font-size: 0.9rem; }
+.rows th, .rows td { border: 1px solid var(--line); padding: 6px 10px; text-align: left;
+  vertical-align: top; overflow-wrap: anywhere; }
+.rows th { color: var(--mute); font-weight: 600; overflow-wrap: normal; min-width: 3.5rem; }
+.rows code { font: 0.8rem var(--mono); color: var(--ink); background: none; padding: 0; }
+.rows b { color: var(--bad); }
+@media (max-width: 640px) {
+  .rows.stacks thead { display: none; }
+  .rows.stacks td { display: block; border-top: 0; }
+  .rows.stacks td:first-child { border-top: 1px solid var(--line); background: var(--card); }
+  .rows.stacks td:not(:first-child)::before { content: attr(data-of) ": "; color: var(--mute); }
+}
 .planes { display: flex; flex-wrap: wrap; gap: 12px; }
 table.equations { border-collapse: collapse; font: 0.82rem/1.6 var(--mono); width: 100%; }
 table.equations th { text-align: left; font-weight: 400; color: var(--mute); padding: 2px 8px; }

@@ -57,18 +57,13 @@ def _pair(pair: Pair) -> None:
         ):
             with column:
                 st.markdown(f"`{label}` — {time_text(timing.median)}")
-                st.code(program, language=None, height=190)
+                st.code(program, language=None, height=260)
         drift = pair.timings[1].drift
         same_inside = pair.inner[0] == pair.inner[1]
-        items = [
-            (
-                pair.agrees,
-                t(
-                    f"results agree within {drift.ulp if drift else 0:.3g} ulp",
-                    f"结果一致，相差不超过 {drift.ulp if drift else 0:.3g} ulp",
-                ),
-            )
-        ]
+        ulp = drift.ulp if drift else 0.0
+        words = t(f"results agree within {ulp:.3g} ulp", f"结果一致，最多相差 {ulp:.3g} ulp")
+        exact = t("results are equal to the last bit", "结果逐位相同")
+        items = [(pair.agrees, words if ulp else exact)]
         if pair.same_text:
             items.append((True, t("the same program, word for word", "程序逐字相同")))
         elif same_inside:
@@ -91,7 +86,11 @@ def _recompile(costs: tuple[CallCost, ...]) -> None:
 
 
 def _constants(costs: tuple[ClosureCost, ...]) -> None:
-    plot(closure_lines(costs, lang()), "timing_constants")
+    text, seconds = st.columns(2, gap="large")
+    with text:
+        plot(closure_lines(costs, "characters", lang()), "timing_constants")
+    with seconds:
+        plot(closure_lines(costs, "seconds", lang()), "timing_constants_seconds", download=False)
     worst = max(cost.largest_error for cost in costs)
     checks(
         [

@@ -3,7 +3,8 @@
 import streamlit as st
 
 from playground.figures.first_calls import first_calls
-from playground.figures.timing import curves, found_crossovers, method_name
+from playground.figures.timing import curves, found_crossovers
+from playground.figures.timing_words import method_name
 from playground.figures.units import time_text
 from playground.measure.timing import SizeRow, TimingResult, TimingSettings
 from playground.ui.language import lang, t

@@ -13,6 +13,7 @@ from playground.ui.controls import Panel
 from playground.ui.language import lang, t
 from playground.ui.show import checks, headline_row, plot, prose
 from playground.ui.source import show_source, source_of
+from playground.ui.tables import table
 from playground.ui.work import compute
 
 
@@ -54,9 +55,15 @@ def tracing(panel: Panel[VectorizeSettings]) -> VectorizeSettings:
             )
         has_loop = bool(result.summary["vmap's program contains while or scan"])
         checks([(not has_loop, t("no while and no scan in it", "其中没有 while，也没有 scan"))])
-    plot(figures.program_sizes(result, lang()), "vectorize_program_sizes")
-    if settings.looped:
-        st.code(result.looped, language=None, wrap_lines=True)
+    sizes, loop = st.columns([1.4, 1], gap="medium")
+    with sizes:
+        plot(figures.program_sizes(result, lang()), "vectorize_program_sizes")
+    with loop:
+        if settings.looped:
+            st.caption(
+                t("the Python loop: ", "Python 循环：") + f"`stack([{function.__name__}(…), …])`"
+            )
+            st.code(result.looped, language=None, height=260)
     prose("vectorize", "programs")
     return settings
 
@@ -98,9 +105,9 @@ def python(panel: Panel[VectorizeSettings]) -> VectorizeSettings:
             same = bool(np.allclose(values, result.one_by_one))
             checks([(same, t("equals the Python if, one by one", "与逐个执行的 Python if 相同"))])
     st.subheader(t("What else works, tried now", "还有哪些写法可行（刚刚试过）"), anchor=False)
-    head = f"| {t('under vmap', '在 vmap 中')} | {t('outcome', '结果')} |\n|---|---|\n"
-    rows = (f"| `{a.code}` | {'✓' if a.works else '✗'} `{a.outcome}` |" for a in result.attempts)
-    st.markdown(head + "\n".join(rows))
+    head = (t("under vmap", "在 vmap 中"), t("outcome", "结果"))
+    rows = ((f"`{a.code}`", f"{'✓' if a.works else '✗'} `{a.outcome}`") for a in result.attempts)
+    table(head, rows)
     st.subheader(
         t("A for with a static count is unrolled", "次数固定的 for 会被展开"), anchor=False
     )

@@ -12,6 +12,7 @@ from playground.ui.language import lang, t
 from playground.ui.predict import predict_first
 from playground.ui.show import checks, prose
 from playground.ui.source import show_source
+from playground.ui.view import view
 from playground.ui.work import compute
 
 
@@ -98,11 +99,12 @@ def trap_verdict(settings: VectorizeSettings, result: TrapResult) -> None:
     with left:
         checks(rows)
         st.markdown(trap.says(lang()))
-    with right:
-        st.caption(t("Written by hand, and right:", "正确的手写版本："))
-        show_source(trap.by_hand)
-        right_one = bool(np.allclose(result.by_hand, result.meant, rtol=1e-5, atol=1e-5))
-        checks([(right_one, t("equals vmap", "与 vmap 相同"))])
+    if view().answers == "on":
+        with right:
+            st.caption(t("Written by hand, and right:", "正确的手写版本："))
+            show_source(trap.by_hand)
+            is_right = bool(np.allclose(result.by_hand, result.meant, rtol=1e-5, atol=1e-5))
+            checks([(is_right, t("equals vmap", "与 vmap 相同"))])
     prose("vectorize", "traps")
 
 

@@ -14,11 +14,12 @@ from tests.axes.drawing import Drawer, disagreement
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--calls", type=int, default=100_000)
+    parser.add_argument("--first", type=int, default=0, help="number of the first call")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--show", type=int, default=20)
     options = parser.parse_args()
     wrong, start = 0, time.time()
-    for i in range(options.calls):
+    for i in range(options.first, options.first + options.calls):
         call = Drawer((options.seed, i)).call()
         message = disagreement(call)
         if message:

@@ -271,6 +271,8 @@ def test_a_loop_that_never_ends_is_explained():
     # Python asks for the result of a loop that never ends: the engine gives up waiting.
     asked = one(lambda a, b: a if runaway(b) > 0 else -a, jnp.ones(3), -1.0, in_axes=(0, None))
     assert asked.output == spec(3)
+    assert "while" in asked.assumed[0]
+    assert report.assumed == ()
 
 
 def test_while_with_a_mapped_predicate():

@@ -3,6 +3,7 @@
 import contextlib
 import io
 import os
+import time
 
 import jax
 import jax.numpy as jnp
@@ -222,6 +223,27 @@ def test_a_process_that_is_given_up_is_dead(tmp_path):
     work.close()
     with pytest.raises(ProcessLookupError):
         os.kill(int(note.read_text()), 0)
+
+
+def test_time_is_over_even_when_nobody_looks(tmp_path):
+    note = tmp_path / "pid"
+    source = f"import os, pathlib, time\npathlib.Path({str(note)!r}).write_text(str(os.getpid()))\n"
+    work = run_killable(source + "print('started', flush=True)\ntime.sleep(60)", 0.3)
+    next(work)
+    for _ in range(400):
+        time.sleep(0.05)
+        if note.exists() and note.read_text() and not _is_alive(int(note.read_text())):
+            break
+    assert not _is_alive(int(note.read_text()))
+    assert finished(work).was_killed
+
+
+def _is_alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
 
 
 def test_what_a_script_says_is_told():

@@ -92,6 +92,7 @@ def test_a_closed_over_array_is_written_into_the_program_and_an_argument_is_not(
     assert all(cost.largest_error < 1e-6 for cost in costs.values())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", ["lies", "order", "recompile", "constants"])
 def test_the_script_of_a_part_prints_its_headlines(part: str, tmp_path):
     settings = TimingSettings(part=part, workload="mlp")

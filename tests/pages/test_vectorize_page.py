@@ -46,3 +46,31 @@ def test_the_count_of_the_link_is_unrolled():
     app = opened("vectorize", vectorize_part="python", vectorize_rounds="5")
     program = next(code.value for code in app.code if "sin" in code.value and "let" in code.value)
     assert program.count("= sin ") == 5
+
+
+def test_answers_can_be_left_out():
+    query = {"vectorize_part": "traps", "vectorize_trap": "center"}
+    assert "center_by_hand" in words(opened("vectorize", **query))
+    assert "center_by_hand" not in words(opened("vectorize", **query, answers="off"))
+
+
+@pytest.mark.parametrize(
+    ("page", "key", "value"),
+    [
+        ("vectorize", "vectorize_values", "x, 1e400, -3"),
+        ("control_flow", "control_flow_values", "nan, [, 0"),
+        ("compose", "compose_chain", "grad, <b>, grad, grad, grad, grad"),
+    ],
+)
+def test_nonsense_in_free_text_is_passed_over(page, key, value):
+    part = {"vectorize": "python", "control_flow": "edges", "compose": "order"}[page]
+    app = opened(page, **{f"{page}_part": part, key: value})
+    assert not app.exception
+    assert not any("went wrong" in e.value for e in app.error)
+
+
+def test_a_hidden_control_keeps_the_value_of_the_link():
+    query = {"compose_function": "wave", "compose_chain": "grad, grad", "hide": "chain"}
+    app = opened("compose", **query)
+    assert "grad(grad(wave))" in words(app)
+    assert not [button for button in app.button if button.key.startswith("compose_swap")]

@@ -1,0 +1,206 @@
+"""The museum's exhibits whose fault lies in the axes or in the call."""
+
+from playground.axes import Level
+from playground.practice import broken_axes as broken
+from playground.practice.exhibit import Cure, Exhibit, all_equal
+
+EXHIBITS: dict[str, Exhibit] = {
+    "shared_number": Exhibit(
+        ("One number for all", "所有样本共用一个数"),
+        ("Take 20 % off every price.", "给每个价格打八折。"),
+        broken.discount,
+        broken.discount_arguments,
+        ("(4,)", "(4, 1)", "sizes_differ"),
+        cure=Cure(levels=(Level((0, None)),)),
+    ),
+    "columns_as_rows": Exhibit(
+        ("Columns, but the default axis", "要映射列，却用了默认的轴"),
+        (
+            "Centre every column and scale it by its own factor.",
+            "每一列先减去均值，再乘以各自的系数。",
+        ),
+        broken.centre_and_scale,
+        broken.scale_arguments,
+        ("(3, 5)", "(5, 3)", "scalar_mapped"),
+        cure=Cure(levels=(Level((1, 0)),)),
+    ),
+    "transposed": Exhibit(
+        ("It runs, and is transposed", "能运行，但结果被转置了"),
+        (
+            "Scale every column and get a matrix of the same shape.",
+            "每一列乘以系数，得到形状不变的矩阵。",
+        ),
+        broken.scale_column,
+        broken.scale_arguments,
+        ("(3, 5)", "sizes_differ", "(3,)"),
+        levels=(Level((1, 0)),),
+        cure=Cure(
+            words=(
+                "Put the batch axis back where it was: out_axes=1",
+                "把批次轴放回原处：out_axes=1",
+            ),
+            levels=(Level((1, 0), 1),),
+        ),
+        why=(
+            "Columns are mapped along axis 1, but an output's batch axis is axis 0 unless "
+            "out_axes says otherwise: every column comes back as a row. No error tells you.",
+            "列沿轴 1 映射，而 out_axes 不另行指定时，输出的批次轴是轴 0："
+            "每一列回来时都成了一行，而且没有任何报错。",
+        ),
+    ),
+    "axis_too_far": Exhibit(
+        ("An axis that is not there", "不存在的轴"),
+        ("Double six readings.", "把六个读数都乘以 2。"),
+        broken.doubled,
+        broken.reading_arguments,
+        ("(6,)", "(6, 1)", "scalar_mapped"),
+        levels=(Level(1),),
+        cure=Cure(levels=(Level(0),)),
+    ),
+    "one_pair": Exhibit(
+        ("One argument that is a pair", "一个参数，内容是一对数组"),
+        ("Measure three segments, given as two arrays of ends.", "由两组端点求三条线段的长度。"),
+        broken.segment_length,
+        broken.segment_arguments,
+        ("(3,)", "in_axes_not_a_prefix", "(3, 2)"),
+        levels=(Level((0, 0)),),
+        cure=Cure(levels=(Level(((0, 0),)),)),
+    ),
+    "list_for_tuple": Exhibit(
+        ("A list where the argument is a tuple", "参数是元组，in_axes 里却写了列表"),
+        (
+            "Measure the same segments; in_axes was read from a JSON file.",
+            "求同样的线段长度；in_axes 是从 JSON 文件读来的。",
+        ),
+        broken.segment_length,
+        broken.segment_arguments,
+        ("(3,)", "wrong_tuple_length", "in_axes_type"),
+        levels=(Level(([0, 0],)),),
+        cure=Cure(levels=(Level(((0, 0),)),)),
+    ),
+    "counted_keywords": Exhibit(
+        ("in_axes counts the keyword", "in_axes 把关键字参数也数了进去"),
+        ("Price three orders; share the fee.", "计算三笔订单的价格，手续费共用。"),
+        broken.total_price,
+        broken.order_arguments,
+        ("(3,)", "scalar_mapped", "(3, 3)"),
+        levels=(Level((0, 0, None)),),
+        keywords=("fee",),
+        cure=Cure(levels=(Level((0, 0, None)),)),
+    ),
+    "keyword_is_mapped": Exhibit(
+        ("A keyword is always mapped", "关键字参数总会被映射"),
+        ("Price three orders with one fee.", "用同一笔手续费计算三笔订单。"),
+        broken.total_price,
+        broken.order_arguments,
+        ("(3,)", "keyword_arguments", "sizes_differ"),
+        levels=(Level((0, 0)),),
+        keywords=("fee",),
+        cure=Cure(levels=(Level((0, 0, None)),)),
+    ),
+    "missing_key": Exhibit(
+        ("A key of the dict was forgotten", "字典里漏了一个键"),
+        ("Predict four examples with shared weights.", "用共享的权重预测四个样本。"),
+        broken.predict,
+        broken.predict_arguments,
+        ("(4,)", "scalar_mapped", "wrong_tuple_length"),
+        levels=(Level(({"w": None}, 0)),),
+        cure=Cure(levels=(Level(({"w": None, "b": None}, 0)),)),
+    ),
+    "bare_dict": Exhibit(
+        ("A dict without its tuple", "字典没有放进元组"),
+        ("Map the rows, share the shift.", "映射各行，共享平移量。"),
+        broken.shifted,
+        broken.shifted_arguments,
+        ("(4, 2)", "in_axes_not_a_prefix", "scalar_mapped"),
+        levels=(Level({"row": 0, "shift": None}),),
+        cure=Cure(levels=(Level(({"row": 0, "shift": None},)),)),
+    ),
+    "nothing_mapped": Exhibit(
+        ("Nothing is mapped", "什么都没有映射"),
+        ("Get four equal copies of a vector.", "得到同一个向量的四份拷贝。"),
+        broken.unit_vector,
+        broken.unit_arguments,
+        ("(2,)", "(1, 2)", "scalar_mapped"),
+        levels=(Level((None,)),),
+        cure=Cure(levels=(Level((None,), axis_size=4),)),
+    ),
+    "output_shared": Exhibit(
+        ("out_axes=None for what varies", "输出会变，却写 out_axes=None"),
+        ("Double six readings, without a batch axis.", "把六个读数乘以 2，不要批次轴。"),
+        broken.doubled,
+        broken.reading_arguments,
+        ("(6,)", "()", "out_axes_not_a_prefix"),
+        levels=(Level(0, None),),
+        cure=Cure(levels=(Level(0),)),
+    ),
+    "out_axes_tuple": Exhibit(
+        ("A tuple for a dict of outputs", "输出是字典，out_axes 却是元组"),
+        ("Find the smallest and the largest entry of each row.", "求每一行的最小值和最大值。"),
+        broken.spread,
+        broken.row_arguments,
+        ('{"low": (4,), "high": (4,)}', "wrong_tuple_length", "out_axis_out_of_range"),
+        levels=(Level(0, (0, 0)),),
+        cure=Cure(levels=(Level(0),)),
+    ),
+    "out_axis_too_far": Exhibit(
+        ("No room for the batch axis there", "批次轴放不到那里"),
+        ("Double six readings and get a column.", "把六个读数乘以 2，得到一列。"),
+        broken.doubled,
+        broken.reading_arguments,
+        ("(1, 6)", "(6, 1)", "axis_out_of_range"),
+        levels=(Level(0, 1),),
+        cure=Cure(
+            words=(
+                "A column has two axes: let one example return shape (1,)",
+                "列有两根轴：让单个样本返回形状 (1,)",
+            ),
+            function=broken.doubled_column,
+            levels=(Level(),),
+        ),
+    ),
+    "mapped_word": Exhibit(
+        ("A word as an argument", "参数里有一个字符串"),
+        ("Sum four rows; the way to reduce is a word.", "求四行的和；归约方式用单词指定。"),
+        broken.reduce_row,
+        broken.reduce_arguments,
+        ("(4,)", "scalar_mapped", "python_control_flow"),
+        cure=Cure(levels=(Level((0, None)),)),
+    ),
+    "one_key": Exhibit(
+        ("One key for four examples", "四个样本，只有一个 key"),
+        ("Add noise to four numbers.", "给四个数加上噪声。"),
+        broken.noisy,
+        broken.noisy_arguments,
+        ("(4,)", "sizes_differ", "(4, 1)"),
+        cure=Cure(arguments=broken.noisy_keys_arguments),
+    ),
+    "shared_key": Exhibit(
+        ("It runs, and all noise is the same", "能运行，但噪声全都一样"),
+        ("Add noise to four numbers.", "给四个数加上噪声。"),
+        broken.noisy,
+        broken.noisy_arguments,
+        ("all_different", "key_mapped", "sizes_differ"),
+        levels=(Level((None, 0)),),
+        cure=Cure(
+            words=("Split the key and map the keys", "拆分 key，并映射这些 key"),
+            arguments=broken.noisy_keys_arguments,
+            levels=(Level((0, 0)),),
+        ),
+        why=(
+            "A key is data: the same key gives the same number, for every example. "
+            "JAX cannot know that you wanted four, so nothing warns you.",
+            "key 也是数据：同一个 key 给每个样本的都是同一个数。"
+            "JAX 无法知道你想要四个不同的数，所以没有任何警告。",
+        ),
+        observe=all_equal,
+    ),
+    "unnamed_axis": Exhibit(
+        ("The batch axis has no name", "批次轴没有名字"),
+        ("Subtract the mean of the batch from each number.", "每个数减去整批的均值。"),
+        broken.centred,
+        broken.centred_arguments,
+        ("(4,)", "()", "nothing_mapped"),
+        cure=Cure(levels=(Level(axis_name="batch"),)),
+    ),
+}

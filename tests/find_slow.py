@@ -1,0 +1,25 @@
+"""Writes tests/slow.txt: the tests that took longer than a third of a second in a JUnit report."""
+
+import sys
+import xml.etree.ElementTree as ET
+from collections import defaultdict
+from pathlib import Path
+
+LONGEST_SECONDS = 0.35
+LIST = Path(__file__).parent / "slow.txt"
+
+
+def slow_tests(report: Path) -> list[str]:
+    """Return the slow tests of a report by their names without parameters."""
+    longest: dict[str, float] = defaultdict(float)
+    for case in ET.parse(report).iter("testcase"):
+        path = case.attrib["classname"].replace(".", "/") + ".py"
+        name = f"{path}::{case.attrib['name'].partition('[')[0]}"
+        longest[name] = max(longest[name], float(case.attrib["time"]))
+    return sorted(name for name, seconds in longest.items() if seconds > LONGEST_SECONDS)
+
+
+if __name__ == "__main__":
+    names = slow_tests(Path(sys.argv[1]))
+    LIST.write_text("\n".join(names) + "\n", encoding="utf-8")
+    print(f"{len(names)} slow tests")
