@@ -38,7 +38,11 @@ def test_the_answer_is_shown_on_request_but_not_when_the_link_leaves_it_out():
     app.toggle(key="exercises_answer_E2").set_value(True).run()
     assert any(code.value.strip() == EXERCISES["E2"].answer.strip() for code in app.code)
     hidden = opened("exercises", lang="en", exercises_task="E2", answers="off")
-    assert not [toggle for toggle in hidden.toggle if "exercises_answer" in str(toggle.key) and "share" not in toggle.key]
+    assert not [
+        toggle
+        for toggle in hidden.toggle
+        if "exercises_answer" in str(toggle.key) and "share" not in toggle.key
+    ]
 
 
 def test_a_server_that_runs_no_code_says_so(monkeypatch):
