@@ -134,6 +134,16 @@ ENTRIES = (
         ),
     ),
     Entry(
+        "exercises",
+        "Practise",
+        "Exercises",
+        "练习题",
+        (
+            "Can I write it myself, and what did I get wrong?",
+            "我自己能写出来吗？错在哪里？",
+        ),
+    ),
+    Entry(
         "quiz",
         "Practise",
         "Quiz",
