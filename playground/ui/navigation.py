@@ -184,6 +184,16 @@ ENTRIES = (
         ),
     ),
     Entry(
+        "cheat_sheet",
+        "Use",
+        "Cheat sheet",
+        "速查表",
+        (
+            "Which call does what, and what does it give right now?",
+            "哪个调用做什么，现在运行会得到什么？",
+        ),
+    ),
+    Entry(
         "plan",
         "Use",
         "Lesson plan",
