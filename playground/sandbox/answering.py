@@ -22,12 +22,14 @@ def answer(names: dict[str, Any], question: Any) -> dict[str, Any]:
 
     Args:
         names: the names the user's code left.
-        question: `calls`, a list of `function`, `arguments` (a tree), `numpy`, `trace`, `export`.
+        question: `calls`, a list of `function`, `arguments` (a tree), `numpy`, `trace`, `export`,
+            `run`; `setup`, code of ours that runs after the user's and may use its names.
 
     Returns:
         `functions`: parameter names of every function the code defines; `answers`: one per call.
     """
     functions = {name: _parameters(thing) for name, thing in names.items() if _is_own(name, thing)}
+    exec(compile(question["setup"], "<setup>", "exec"), names)  # ours
     return {
         "functions": functions,
         "answers": [_answer(names, call) for call in question["calls"]],
@@ -44,11 +46,31 @@ def execute(names: dict[str, Any], question: Any) -> dict[str, Any]:
     Returns:
         `values`: a tree for each; `operations`: how many operations the program has.
     """
-    program = jax.export.deserialize(bytearray(base64.b64decode(question["program"])))
-    module = program.mlir_module()
+    program = _deserialize(question["program"])
     values = [to_tree(program.call(*_arguments(tree, False))) for tree in question["arguments"]]
-    operations = sum(line.lstrip().startswith("%") for line in module.splitlines())
-    return {"values": values, "operations": operations}
+    return {"values": values, "operations": _operations(program)}
+
+
+def count(names: dict[str, Any], question: Any) -> list[int]:
+    """Count the operations of exported programs, in a process where no code of the user ran.
+
+    Args:
+        names: not used.
+        question: programs, each in base64.
+
+    Returns:
+        The number of operations of each program.
+    """
+    return [_operations(_deserialize(program)) for program in question]
+
+
+def _deserialize(program: str) -> jax.export.Exported:
+    return jax.export.deserialize(bytearray(base64.b64decode(program)))
+
+
+def _operations(program: jax.export.Exported) -> int:
+    lines = program.mlir_module().splitlines()
+    return sum(line.lstrip().startswith("%") for line in lines)
 
 
 def _is_own(name: str, thing: Any) -> bool:
@@ -83,7 +105,9 @@ def _answer(names: dict[str, Any], call: dict[str, Any]) -> dict[str, Any]:
     try:
         function = names[name]
         arguments = _arguments(call["arguments"], call["numpy"])
-        found: dict[str, Any] = {"value": to_tree(function(*arguments))}
+        found: dict[str, Any] = {"value": None}
+        if call["run"]:
+            found["value"] = to_tree(function(*arguments))
         if call["trace"]:
             found["primitives"] = _primitives(function, arguments)
         if call["export"]:

@@ -21,6 +21,7 @@ from playground.sandbox.trees import MalformedError, from_tree, to_tree
 
 _ANSWER = "playground.sandbox.answering:answer"
 _EXECUTE = "playground.sandbox.answering:execute"
+_COUNT = "playground.sandbox.answering:count"
 _BAD_FORM = (MalformedError, TypeError, KeyError, ValueError, AttributeError, OverflowError)
 
 
@@ -34,6 +35,7 @@ class Call:
         numpy: hand arrays over as NumPy arrays (float64 stays float64); else as JAX arrays.
         trace: also count the operations of the traced program.
         export: also hand over the program, compiled for the arguments' shapes.
+        run: whether to call at all; False is for calls that only trace or export.
     """
 
     function: str
@@ -41,6 +43,7 @@ class Call:
     numpy: bool = False
     trace: bool = False
     export: bool = False
+    run: bool = True
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,19 +78,22 @@ class Answers:
     answers: tuple[Answer, ...] = ()
 
 
-def ask(code: str, calls: Sequence[Call], **limits: Any) -> Answers:
+def ask(code: str, calls: Sequence[Call], *, setup: str = "", **limits: Any) -> Answers:
     """Run user code in the sandbox, call functions it defines, and fetch the values.
 
     Args:
         code: the user's code.
         calls: what to call; the user's code can come to see the arguments, so draw them anew.
+        setup: code of ours that runs after the user's, with its names: functions to call that
+            call the user's, names beginning with an underscore.
         **limits: `seconds`, `memory_bytes`, `session`, `inputs` as in `running.run`.
 
     Returns:
         The answers, complete and well formed, or none and an outcome that is not ok.
     """
     question = {
-        "calls": [vars(call) | {"arguments": to_tree(list(call.arguments))} for call in calls]
+        "calls": [vars(call) | {"arguments": to_tree(list(call.arguments))} for call in calls],
+        "setup": setup,
     }
     outcome = run_driver(code, _ANSWER, question, **limits)
     if not outcome.ok:
@@ -126,6 +132,24 @@ def execute(program: str, arguments: Sequence[tuple[Any, ...]], **limits: Any) -
     except _BAD_FORM as error:
         return _malformed(error)
     return Answers(outcome, {}, tuple(Answer(value, None, count) for value in values))
+
+
+def count_operations(programs: Sequence[str], **limits: Any) -> tuple[int, ...] | None:
+    """Count the operations of exported programs, where no code of the user has run.
+
+    Args:
+        programs: each from `Answer.program`.
+        **limits: as in `ask`.
+
+    Returns:
+        One number for each program, or None when they cannot be read.
+    """
+    outcome = run_driver("", _COUNT, list(programs), **limits)
+    try:
+        counts = tuple(int(number) for number in outcome.value)
+    except _BAD_FORM:
+        return None
+    return counts if len(counts) == len(programs) else None
 
 
 def _malformed(error: Exception) -> Answers:

@@ -134,6 +134,16 @@ ENTRIES = (
         ),
     ),
     Entry(
+        "exercises",
+        "Practise",
+        "Exercises",
+        "练习题",
+        (
+            "Can I write it myself, and what did I get wrong?",
+            "我自己能写出来吗？错在哪里？",
+        ),
+    ),
+    Entry(
         "quiz",
         "Practise",
         "Quiz",
@@ -161,6 +171,16 @@ ENTRIES = (
         (
             "What does this error mean, and which change repairs the call?",
             "这个报错是什么意思，改哪里能修正调用？",
+        ),
+    ),
+    Entry(
+        "lab",
+        "Use",
+        "Lab",
+        "实验室",
+        (
+            "What does vmap do with my own function?",
+            "vmap 会怎样处理我自己的函数？",
         ),
     ),
     Entry(
