@@ -25,6 +25,7 @@ def exhibit() -> None:
     if is_revealed:
         errors_page.verdict(result)
         errors_page.repairs(settings, result)
+        errors_page.by_hand(result)
     finish("errors", settings, errors.script if view().answers == "on" else None)
 
 

@@ -27,7 +27,7 @@ def _from_environment(name: str, default: int) -> int:
 
 
 MEMORY_BYTES = _from_environment("PLAYGROUND_MEMORY_MIB", 1024) * MIB
-SECONDS = _from_environment("PLAYGROUND_SECONDS", 20)
+SECONDS = _from_environment("PLAYGROUND_SECONDS", 120)
 COMPUTATIONS_AT_ONCE = _from_environment("PLAYGROUND_COMPUTATIONS", max(1, cores()))
 WAIT_SECONDS = _from_environment("PLAYGROUND_WAIT_SECONDS", 60)
 

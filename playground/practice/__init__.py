@@ -1,1 +1,1 @@
-"""What is practised: the error museum, the drill, the quiz; no Streamlit, no figures."""
+"""What is practised: error museum, drill, quiz, and the Lab's own functions; no Streamlit."""

@@ -26,6 +26,7 @@ _PARTS = (
     "playground/sandbox",
     "playground/foundation",
     "playground/axes",
+    "playground/measure",
 )
 
 

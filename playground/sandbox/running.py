@@ -64,6 +64,7 @@ def run_driver(
     memory_bytes: int = 2 << 30,
     inputs: Any = None,
     session: str = "",
+    jail_only: bool = False,
 ) -> Outcome:
     """Run user code, then a trusted function of ours in the same process.
 
@@ -72,13 +73,16 @@ def run_driver(
 
     Args:
         code: Python source.
-        driver: "module:function" in playground.sandbox or playground.axes, called as
-            `function(names, question)` with the names the code left; returns JSON data.
+        driver: "module:function" in playground.sandbox or playground.axes, or in
+            playground.measure.answering, called as `function(names, question)` with the names
+            the code left; returns JSON data.
         question: JSON data for the driver; the user's code can come to see it.
         seconds: as in `run`.
         memory_bytes: as in `run`.
         inputs: as in `run`.
         session: as in `run`.
+        jail_only: refuse where there is no jail, also where the server is the user's own: for
+            code that the user has not seen yet, such as that of a link.
 
     Returns:
         The outcome; `value` is what the driver returned.
@@ -87,6 +91,9 @@ def run_driver(
     if len(code) > LONGEST_CODE:
         return failed("error", "CodeTooLong", f"more than {LONGEST_CODE} characters of code")
     decision = policy.decide()
+    if jail_only and decision.walls:
+        jail: tuple[Walls, ...] = ("jail",) if "jail" in decision.walls else ()
+        decision = policy.Decision(jail, "no_jail")
     if not decision.walls:
         return failed("refused", decision.reason, refusal(decision.reason, "en"))
     try:

@@ -90,6 +90,8 @@ def main(settings: dict[str, Any]) -> None:
         importlib.import_module("jaxlib.mlir.dialects.mhlo")
     for package in ("playground.sandbox", "playground.foundation", "playground.axes"):
         _import_all(package)
+    # Of the rest only the driver that asks for memory and chunk sizes, and what it needs.
+    importlib.import_module("playground.measure.answering")
     linux.prctl(linux.PR_SET_DUMPABLE, 0)
     control = socket.socket(fileno=settings["control"])
     hidden, work, user_base = settings["hidden"], settings["work"], settings["user_base"]

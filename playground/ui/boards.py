@@ -29,28 +29,30 @@ def argument_board(
     lit: int,
     *,
     change_axis: Callable[[int, int | None], None],
-    change_size: Callable[[int, int, int], None],
+    change_size: Callable[[int, int, int], None] | None,
     can_map: bool = True,
 ) -> None:
     """Show one array of a call: its chips, its cells, its sizes.
 
     Args:
         position: which leaf it is.
-        shown: has `.name`, `.shape`, `.axis`, `.values`.
+        shown: has `.name`, `.shape`, `.axis`, `.values`, and `.dtype` where it is not float32.
         lit: the example that is lit.
         change_axis: called with the position and the new axis.
-        change_size: called with the position, the axis and its new size.
+        change_size: called with the position, the axis and its new size; None where the sizes
+            cannot be changed.
         can_map: False for keyword arguments, whose axis is always 0.
     """
     axis, shape = shown.axis, shown.shape
     place = (
         axis % len(shape) if isinstance(axis, int) and -len(shape) <= axis < len(shape) else None
     )
-    st.markdown(f"`{shown.name}` · {shape} float32 — **{axis_words(axis)}**")
+    dtype = getattr(shown, "dtype", "float32")
+    st.markdown(f"`{shown.name}` · {shape} {dtype} — **{axis_words(axis)}**")
     with st.container(horizontal=True, vertical_alignment="center"):
         if can_map and not view().hides("axes_chips"):
             _chips(position, shape, axis, place, change_axis)
-        if shape and not view().hides("axes_sizes"):
+        if shape and change_size is not None and not view().hides("axes_sizes"):
             _sizes(position, shape, change_size)
     if shown.values is None:
         st.html(f'<div class="card big">{shape_html(shape, place, axis is None)}</div>')

@@ -9,7 +9,16 @@ from typing import Any
 
 import streamlit as st
 
-from playground.foundation.settings import Between, Flag, OneOf, Settings, Text, written
+from playground.foundation.settings import (
+    LONGEST_VALUE,
+    Between,
+    Flag,
+    OneOf,
+    Settings,
+    Text,
+    written,
+)
+from playground.ui.editor import code_editor
 from playground.ui.language import lang
 from playground.ui.view import view
 
@@ -65,7 +74,8 @@ class Panel[S: Settings]:
             options: a part of what the field allows, when not all makes sense now.
             unit: appended to numbers of a slider, such as "MiB".
             step: step of a slider for numbers.
-            style: "select" or "radio" in place of buttons.
+            style: "select" or "radio" in place of buttons; "area" is text of several lines,
+                "code" is Python.
             on_change: called when the user changes it (not together with `labels`).
 
         Returns:
@@ -79,13 +89,14 @@ class Panel[S: Settings]:
             self._values[name] = st.session_state[f"hidden_{key}"] = value
             return value
         default = self.kind.default(name)
-        self._follow_link(key, getattr(self.linked, name), default, options, labels is not None)
+        is_by_hand = labels is not None or style in ("area", "code")
+        self._follow_link(key, getattr(self.linked, name), default, options, is_by_hand)
         bound: dict[str, Any] = {"key": key, "help": help}
-        if labels is None:
+        if not is_by_hand:
             bound |= {"bind": "query-params", "on_change": on_change or "rerun"}
         else:
             st.session_state.setdefault(BY_HAND, set()).add(key)
-            bound |= {"on_change": _write_link, "args": (key, default)}
+            bound |= {"on_change": _write_link, "args": (key, default, on_change)}
         match rule:
             case OneOf():
                 shown = tuple(options or rule.options)
@@ -96,6 +107,12 @@ class Panel[S: Settings]:
                 value = _number(label, rule, default, step, unit, bound)
             case Flag():
                 value = st.toggle(label, default, **bound)
+            case Text() if style == "area":
+                st.session_state.setdefault(key, getattr(self.linked, name))
+                value = st.text_area(label, max_chars=rule.longest, height="content", **bound)
+            case Text() if style == "code":
+                st.session_state.setdefault(key, getattr(self.linked, name))
+                value = code_editor(label, longest=rule.longest, **bound)
             case Text():
                 value = st.text_input(label, default, max_chars=rule.longest, **bound)
             case _:
@@ -127,10 +144,10 @@ class Panel[S: Settings]:
         query = settings.to_query()
         for item in fields(kind):
             key, value = kind.key(item.name), getattr(settings, item.name)
-            is_hidden = view().hides(key)
+            is_hidden, is_shown = view().hides(key), key in st.session_state
             st.session_state[f"hidden_{key}" if is_hidden else key] = value
-            if not is_hidden and key not in st.session_state.get(BY_HAND, ()):
-                continue  # a bound widget writes its own link
+            if not is_hidden and is_shown and key not in st.session_state.get(BY_HAND, ()):
+                continue  # a bound widget that is there writes its own link
             if key in query:
                 st.query_params[key] = query[key]
             else:
@@ -155,9 +172,11 @@ class Panel[S: Settings]:
         st.session_state[last] = in_link
 
 
-def _write_link(key: str, default: Any) -> None:
+def _write_link(key: str, default: Any, then: Callable[[], None] | None = None) -> None:
     value = st.session_state[key]
-    if value == default:
+    if then is not None:
+        then()
+    if value == default or len(str(value)) > LONGEST_VALUE:  # a longer one stays in the session
         st.query_params.pop(key, None)
     else:
         st.query_params[key] = written(value)

@@ -8,10 +8,14 @@ from playground.foundation.language import pick
 from playground.practice import errors
 from playground.practice.errors import ErrorsResult, ErrorsSettings
 from playground.practice.outcomes import say
+from playground.practice.own_repair import LONGEST, try_own
+from playground.sandbox.sentences import explain
 from playground.ui.language import lang, t
 from playground.ui.linked import ask, choose, go
 from playground.ui.source import source_of
 from playground.ui.view import view
+
+ASKED, TRIED = "errors_own_asked", "errors_own_tried"
 
 
 def rooms(settings: ErrorsSettings) -> None:
@@ -50,9 +54,12 @@ def broken_call(result: ErrorsResult) -> None:
 
 
 def _code(exhibit: errors.Exhibit, call: str) -> None:
+    st.code(_written(exhibit, call), language="python", wrap_lines=True)
+
+
+def _written(exhibit: errors.Exhibit, call: str) -> str:
     source = source_of(*_functions(exhibit.function))
-    parts = [part for part in (source, exhibit.setup(), call) if part]
-    st.code("\n\n".join(parts), language="python", wrap_lines=True)
+    return "\n\n".join(part for part in (source, exhibit.setup(), call) if part)
 
 
 def _functions(function: FunctionType) -> list[FunctionType]:
@@ -140,13 +147,51 @@ def repairs(settings: ErrorsSettings, result: ErrorsResult) -> None:
         _code(exhibit.cured() if applied.is_cure else exhibit, applied.code)
     with right:
         st.code(f"{applied.gives}\n\n{applied.values}", language=None, wrap_lines=True)
-    if applied.is_wanted:
+    _judged(applied.is_wanted)
+
+
+def _judged(is_wanted: bool) -> None:
+    if is_wanted:
         st.success(t("This does what was wanted.", "这正是想要的结果。"), icon=":material/check:")
-    else:
-        st.warning(
-            t(
-                "It runs, but answers another question: its numbers are not the ones wanted.",
-                "能运行，但回答的是另一个问题：得到的并不是想要的数。",
-            ),
-            icon=":material/alt_route:",
+        return
+    st.warning(
+        t(
+            "It runs, but answers another question: its numbers are not the ones wanted.",
+            "能运行，但回答的是另一个问题：得到的并不是想要的数。",
+        ),
+        icon=":material/alt_route:",
+    )
+
+
+def by_hand(result: ErrorsResult) -> None:
+    """Let the user change the code; it runs in the sandbox and is compared with what was wanted."""
+    label = t("Repair it yourself", "自己动手修正")
+    fold = st.expander(label, key=f"errors_hand_{result.name}", on_change="rerun")
+    with fold:
+        if not fold.open:
+            return
+        exhibit = errors.EXHIBITS[result.name]
+        code = st.text_area(
+            t("Python; the last line is the result", "Python 代码，最后一行是结果"),
+            _written(exhibit, result.code),
+            height=260,
+            max_chars=LONGEST,
+            key=f"errors_code_{result.name}",
         )
+        st.button(
+            t("Run", "运行"),
+            key="errors_run",
+            icon=":material/play_arrow:",
+            on_click=lambda: st.session_state.update({ASKED: True}),
+        )
+        if st.session_state.pop(ASKED, False):
+            with st.spinner(t("Running …", "运行中……")):
+                st.session_state[TRIED] = (result.name, try_own(result.name, code))
+        name, own = st.session_state.get(TRIED, ("", None))
+        if own is None or name != result.name:
+            return
+        if not own.outcome.ok:
+            st.error(explain(own.outcome, lang()), icon=":material/block:")
+            return
+        st.code(f"{own.shape}\n\n{own.outcome.value}", language=None, wrap_lines=True)
+        _judged(own.is_wanted)

@@ -174,6 +174,26 @@ ENTRIES = (
         ),
     ),
     Entry(
+        "lab",
+        "Use",
+        "Lab",
+        "实验室",
+        (
+            "What does vmap do with my own function?",
+            "vmap 会怎样处理我自己的函数？",
+        ),
+    ),
+    Entry(
+        "cheat_sheet",
+        "Use",
+        "Cheat sheet",
+        "速查表",
+        (
+            "Which call does what, and what does it give right now?",
+            "哪个调用做什么，现在运行会得到什么？",
+        ),
+    ),
+    Entry(
         "plan",
         "Use",
         "Lesson plan",

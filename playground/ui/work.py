@@ -7,7 +7,7 @@ from typing import Any
 import streamlit as st
 from streamlit.errors import StreamlitAPIException
 
-from playground.foundation.limits import place
+from playground.foundation.limits import SECONDS, place
 from playground.ui.language import t
 
 CACHED_RESULTS = 128
@@ -64,6 +64,13 @@ def long_work[Y](
         cancel.button(t("Cancel", "取消"), key=f"{key}_cancel", on_click=_stop, args=(key,))
         _work(key, start, fraction, show, token)
         cancel.empty()
+    if st.session_state.get(f"{key}_cut"):
+        st.caption(
+            t(
+                f"Stopped after {SECONDS} s, the limit for one computation; this is what was done.",
+                f"单次计算的上限为 {SECONDS} 秒，已停止；下面是到此为止的结果。",
+            )
+        )
     return st.session_state.get(result, (token, None))[1]
 
 
@@ -88,9 +95,9 @@ def _work(
     done = st.session_state.get(f"{key}_done", 0.0)
     bar = st.progress(done, t(f"Working … {done:.0%}", f"计算中…… {done:.0%}"))
     live = st.empty()
-    pause = time.monotonic() + SLICE_SECONDS
+    began = time.monotonic()
     try:
-        while time.monotonic() < pause:
+        while True:
             with place():
                 item = next(work)
             st.session_state[f"{key}_result"] = (token, item)
@@ -100,6 +107,8 @@ def _work(
             if show is not None:
                 with live.container():
                     show(item)
+            if time.monotonic() >= began + SLICE_SECONDS:
+                break
     except StopIteration as finished:
         if finished.value is not None:
             st.session_state[f"{key}_result"] = (token, finished.value)
@@ -110,6 +119,14 @@ def _work(
     except Exception:
         _stop(key)
         raise
+    spent = st.session_state.get(f"{key}_spent", 0.0) + time.monotonic() - began
+    st.session_state[f"{key}_spent"] = spent
+    if spent > SECONDS:
+        _stop(key)
+        st.session_state[f"{key}_cut"] = True
+        bar.empty()
+        live.empty()
+        return
     try:
         st.rerun(scope="fragment")
     except StreamlitAPIException:  # this run is one of the whole page
@@ -119,7 +136,9 @@ def _work(
 def _start(key: str) -> None:
     _stop(key)
     st.session_state[f"{key}_running"] = True
-    st.session_state.pop(f"{key}_result", None)
+    st.session_state[f"{key}_spent"] = 0.0
+    for name in ("result", "cut"):
+        st.session_state.pop(f"{key}_{name}", None)
 
 
 def _stop(key: str) -> None:

@@ -190,8 +190,8 @@ def test_repairs_equal_the_if_one_by_one(branch, values):
     by_if, by_where, by_cond = BRANCHES[branch]
     xs = np.array(values, np.float32)
     expected = [float(by_if(x)) for x in xs]
-    np.testing.assert_allclose(jax.vmap(by_where)(xs), expected, rtol=1e-6)
-    np.testing.assert_allclose(jax.vmap(by_cond)(xs), expected, rtol=1e-6)
+    for repair in (by_where, by_cond):  # compiled code may flush subnormal numbers to zero
+        np.testing.assert_allclose(jax.vmap(repair)(xs), expected, rtol=1e-6, atol=1.2e-38)
 
 
 # covers: V8

@@ -58,3 +58,17 @@ def test_without_answers_there_are_no_repairs_and_hidden_controls_are_gone():
     assert len(app.error) == 1
     assert not [b for b in app.button if (b.key or "").startswith("errors_repair")]
     assert not app.selectbox
+
+
+def test_a_typed_repair_runs_in_the_sandbox_and_is_judged():
+    app = opened("errors", lang="en", errors_guess="9")
+    app.session_state["errors_hand_shared_number"] = True
+    app.run()
+    area = app.text_area(key="errors_code_shared_number")
+    assert "jax.vmap(discount)(price, 0.2)" in area.value
+    fixed = area.value.replace("jax.vmap(discount)", "jax.vmap(discount, in_axes=(0, None))")
+    area.set_value(fixed)
+    app.session_state["errors_hand_shared_number"] = True  # AppTest forgets what is open
+    app.button(key="errors_run").click().run()
+    assert not app.exception
+    assert any("This does what was wanted" in success.value for success in app.success)
