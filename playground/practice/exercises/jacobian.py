@@ -47,7 +47,7 @@ def _cases(rng: np.random.Generator) -> list[Case]:
         X = random_array(rng, *leading, 2)
         return Case("jac_vectorized", (X,), _jacobian(X), **more)
 
-    a, b, c = different_sizes(rng, 3, low=3)
+    a, b, c = different_sizes(rng, 3, low=3, high=6)
     ones = [random_array(rng, 2) for _ in range(2)]
     return [
         *(Case("f_vec", (x,), _vec(x)) for x in ones),

@@ -126,6 +126,12 @@ def of_outcome(outcome: Outcome) -> Finding:
     if error is not None and error.type in ("SyntaxError", "IndentationError", "TabError"):
         kind = "syntax"
         advice = ("Mend the syntax first; nothing was run.", "先改正语法；代码还没有运行。")
+    elif error is not None and error.type == "ValueTooLarge":
+        kind = "shape"
+        advice = (
+            "The result is far larger than asked for: look at its shape.",
+            "结果比题目要求的大得多：请检查它的形状。",
+        )
     elif kind == "error":
         advice = ("The code fails before any call.", "代码在任何调用之前就出错了。")
     elif kind == "timeout":
