@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, settings
 settings.register_profile(
     "house",
     deadline=None,
+    max_examples=30,
     derandomize=os.environ.get("CI") == "true",
     suppress_health_check=[HealthCheck.too_slow],
 )
