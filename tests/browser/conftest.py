@@ -113,8 +113,7 @@ def visit(chromium) -> Generator[Callable]:
 def settle(page) -> None:
     """Wait until the app has drawn its title and is idle."""
     page.wait_for_selector("h1", timeout=60_000)
-    page.wait_for_function(
-        "document.querySelector('[data-testid=stApp]')?.dataset.testScriptState === 'notRunning'",
-        timeout=120_000,
-    )
-    page.wait_for_timeout(300)
+    idle = "document.querySelector('[data-testid=stApp]')?.dataset.testScriptState === 'notRunning'"
+    for _ in range(2):  # a page may pause between its own run and that of a fragment
+        page.wait_for_function(idle, timeout=120_000)
+        page.wait_for_timeout(300)

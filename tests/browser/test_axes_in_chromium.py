@@ -3,8 +3,6 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import settle
-
 pytestmark = pytest.mark.browser
 
 
@@ -14,7 +12,7 @@ def test_a_wrong_chip_is_refused_and_a_button_repairs_it(server, visit):
     expect(page.get_by_text("All mapped axes must have one size")).to_be_visible(timeout=30_000)
     page.get_by_role("button", name="Map column along axis 1").click()
     expect(page.get_by_text("equals f(example 1)")).to_be_visible(timeout=30_000)
-    assert "axes_in_axes=%281%2C+0%29" in page.url
+    page.wait_for_function("location.search.includes('axes_in_axes=%281%2C+0%29')")
     again = visit(page.url)
     expect(again.get_by_text("equals f(example 1)")).to_be_visible(timeout=30_000)
 
@@ -34,8 +32,7 @@ def test_a_wanted_shape_finds_its_axes(server, visit):
     page.keyboard.press("Enter")
     page.get_by_role("button", name="in_axes=(1, 0), out_axes=1").click()
     expect(page.get_by_text("batch axis 1")).to_be_visible(timeout=30_000)
-    settle(page)
-    assert "axes_out_axes=1" in page.url
+    page.wait_for_function("location.search.includes('axes_out_axes=1')")
 
 
 def test_a_teachers_link_asks_first_and_hides_what_it_names(server, visit):
