@@ -76,8 +76,9 @@ def goodness_of_fit(
         merged_observed[-1] += seen
         merged_expected[-1] += hoped
     if len(merged_expected) > 1 and merged_expected[-1] < LEAST_EXPECTED:
-        merged_observed[-2] += merged_observed.pop()
-        merged_expected[-2] += merged_expected.pop()
+        rest_observed, rest_expected = merged_observed.pop(), merged_expected.pop()
+        merged_observed[-1] += rest_observed
+        merged_expected[-1] += rest_expected
     degrees = len(merged_expected) - 1
     if impossible:
         return Fit(math.inf, degrees, 0.0, impossible)

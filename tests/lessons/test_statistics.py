@@ -126,3 +126,18 @@ def test_growth_exponent_of_powers():
     assert growth_exponent(times, 3.0 * times) == pytest.approx(1)
     assert growth_exponent(times, 3.0 * times**2) == pytest.approx(2)
     assert np.isnan(growth_exponent(times, np.zeros(5)))
+
+
+@pytest.mark.parametrize(
+    ("observed", "expected", "merged"),
+    [
+        ([7, 8, 3], [8.0, 8.0, 2.0], ([7, 11], [8.0, 10.0])),
+        ([7, 4], [9.0, 2.0], ([11], [11.0])),
+        ([9, 6, 7, 2], [8.0, 6.0, 7.0, 3.0], ([9, 6, 9], [8.0, 6.0, 10.0])),
+    ],
+)
+def test_a_last_cell_with_too_few_joins_its_neighbour(observed, expected, merged):
+    fit = goodness_of_fit(np.array(observed), np.array(expected))
+    seen, hoped = (np.array(cells, float) for cells in merged)
+    assert fit.degrees == len(seen) - 1
+    assert fit.statistic == pytest.approx(((seen - hoped) ** 2 / hoped).sum())
