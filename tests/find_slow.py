@@ -1,11 +1,11 @@
-"""Writes tests/slow.txt: the tests that took longer than a third of a second in a JUnit report."""
+"""Writes tests/slow.txt: the tests that took longer than an eighth of a second in a JUnit report."""
 
 import sys
 import xml.etree.ElementTree as ET
 from collections import defaultdict
 from pathlib import Path
 
-LONGEST_SECONDS = 0.35
+LONGEST_SECONDS = 0.12
 LIST = Path(__file__).parent / "slow.txt"
 
 
