@@ -1,4 +1,4 @@
-"""Writes tests/slow.txt: the tests that took longer than an eighth of a second in a JUnit report."""
+"""Writes tests/slow.txt: the tests that took longer than an eighth of a second."""
 
 import sys
 import xml.etree.ElementTree as ET
