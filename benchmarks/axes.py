@@ -11,6 +11,7 @@ import jax
 import jax.numpy as jnp
 from jax import lax
 
+from benchmarks.harness import Row
 from playground.axes import Level, explain, find_axes
 
 
@@ -76,6 +77,27 @@ def main(rounds: int = 15) -> None:
     found = find_axes(lambda m, s: m * s, (spec(3, 4), spec(4)), (3, 4))
     took = 1e3 * (time.perf_counter() - start)
     print(f"{'find_axes, column scaling':36s} {took:6.1f} ms ({len(found)})")
+
+
+def rows(rounds: int = 15) -> list[Row]:
+    """Explain each call at n = 30, beside the same call at n = 10^6."""
+    small, large = calls(30), calls(10**6)
+    found = []
+    for name in small:
+        small[name](), large[name]()
+        one, other = milliseconds(small[name], rounds), milliseconds(large[name], rounds)
+        found.append(Row(f"explain: {name}", "n = 30", one, "the same, n = 10^6", other, 0, 0))
+    return found
+
+
+def bars_reached(found: list[Row]) -> list[tuple[str, bool]]:
+    """Tell whether explaining is fast, and as fast for large arrays."""
+    ours = statistics.median(row.ours_ms for row in found)
+    ratio = statistics.median(row.ratio for row in found)
+    return [
+        ("explain: median of all calls under 10 ms", ours < 10),
+        ("explain: at n = 10^6 within a quarter of the time at n = 30", 0.75 < ratio < 1.25),
+    ]
 
 
 if __name__ == "__main__":
