@@ -35,6 +35,14 @@ from playground.axes.lowering import check_lowering, check_rule, needs_compiling
 EAGER_ELEMENTS = 2**14
 
 
+class MappedNumPy(np.ndarray):
+    """A mapped NumPy array, as vmap itself gets it: its rules may hand it back with its own dtype.
+
+    They call NumPy's methods on it (views: nothing is copied); the first operation of JAX makes it
+    a deferred array.
+    """
+
+
 class DeferredArray(core.Tracer):
     """An array that would be concrete in the real call; its value is computed only on request."""
 
@@ -90,18 +98,6 @@ class DeferredArray(core.Tracer):
         if isinstance(aval, core.ShapedArray) and dtypes.issubdtype(aval.dtype, dtypes.extended):
             return getattr(force(self.recipe), name)
         return super().__getattr__(name)
-
-    def transpose(self, *axes: Any) -> Any:
-        """Transpose; a NumPy array that vmap passes through stays one (its dtype shows it)."""
-        if self.recipe.original is None:
-            return core.Tracer.__getattr__(self, "transpose")(*axes)
-        return self._trace.numpy_leaf(self.recipe.original.transpose(*axes))
-
-    def sum(self, *args: Any, **kwargs: Any) -> Any:
-        """Sum; a NumPy array that vmap sums itself (sum_match) is summed by NumPy."""
-        if self.recipe.original is None:
-            return self.__getattr__("sum")(*args, **kwargs)
-        return self.recipe.original.sum(*args, **kwargs)
 
     def block_until_ready(self) -> DeferredArray:
         """Wait for nothing."""
@@ -163,15 +159,10 @@ class DeferredTrace(core.Trace):
         """
         return DeferredArray(self, aval, Recipe(aval, leaf=value))
 
-    def numpy_leaf(self, array: np.ndarray) -> DeferredArray:
-        """Make the deferred array of a NumPy array; untouched it comes out with its own dtype."""
-        aval = core.typeof(array)
-        return DeferredArray(self, aval, Recipe(aval, leaf=lambda: array, original=array))
-
     def stage_value(self, val: Any) -> Any:
         """Lift a value into the trace: arrays pass through, as in the eager trace."""
-        if isinstance(val, DeferredArray) and val.recipe.original is not None:
-            return self.leaf(val.aval, val.recipe.leaf)  # now it is a JAX array
+        if isinstance(val, MappedNumPy):
+            return self.leaf(core.typeof(val), lambda: np.asarray(val))
         if isinstance(val, core.Tracer):
             return val
         return core.eval_trace.stage_value(val)
@@ -183,6 +174,7 @@ class DeferredTrace(core.Trace):
             # A sum over the batch runs as an ordinary reduction, and is refused like one.
             with core.set_current_trace(self):
                 return primitive.impl(*args, **params)
+        args = [self.stage_value(arg) if isinstance(arg, MappedNumPy) else arg for arg in args]
         avals = [core.typeof(arg) for arg in args]
         concrete = not any(isinstance(arg, DeferredArray) for arg in args)
         try:

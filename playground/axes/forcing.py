@@ -49,14 +49,10 @@ class Operation:
 
 @dataclass(eq=False)
 class Recipe:
-    """How one value comes about: a leaf (an argument) or one result of an operation.
-
-    `original` is the NumPy array a leaf stands for, if it is one.
-    """
+    """How one value comes about: a leaf (an argument) or one result of an operation."""
 
     aval: Any
     leaf: Callable[[], Any] | None = None
-    original: Any = None
     operation: Operation | None = None
     position: int = 0
 

@@ -12,7 +12,7 @@ from jax._src import api_util, core, dtypes  # prefix rules and abstract values 
 from jax._src.interpreters import batching
 from jax._src.lax import lax as lax_internal
 
-from playground.axes.deferred import EAGER_ELEMENTS, DeferredArray, DeferredTrace
+from playground.axes.deferred import EAGER_ELEMENTS, DeferredTrace, MappedNumPy
 from playground.axes.forcing import ones_like
 from playground.axes.levels import Level
 
@@ -125,9 +125,9 @@ def _prepared(trace: DeferredTrace, leaf: Any, mapped: bool) -> Any:
         return _small_stand_in(leaf, aval)
     if is_spec:
         return trace.leaf(aval, lambda: ones_like(aval))
-    return (
-        trace.numpy_leaf(leaf) if isinstance(leaf, np.ndarray) else trace.leaf(aval, lambda: leaf)
-    )
+    if isinstance(leaf, np.ndarray):
+        return leaf.view(MappedNumPy)
+    return trace.leaf(aval, lambda: leaf)
 
 
 def shape_of(value: Any) -> Any:
@@ -159,8 +159,6 @@ def output_of(tree: Any) -> Any:
     """Describe the result of a call: plain ShapeDtypeStructs, None stays None."""
 
     def plain(value: Any) -> Any:
-        if isinstance(value, DeferredArray) and value.recipe.original is not None:
-            value = value.recipe.original  # vmap hands an untouched NumPy array back as it is
         shape = shape_of(value)
         return jax.ShapeDtypeStruct((), shape.dtype) if isinstance(shape, PythonScalar) else shape
 

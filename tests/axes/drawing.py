@@ -51,6 +51,11 @@ DTYPES = [
 ]
 
 
+def ones(shape, dtype):
+    """An array on the device, made without compiling a program for its shape."""
+    return jnp.asarray(np.ones(shape, dtype))
+
+
 class Drawer:
     def __init__(self, seed):
         self.random = np.random.default_rng(seed)
@@ -75,7 +80,7 @@ class Drawer:
         kind = self.random.random()
         shape = self.shape(n, levels)
         if kind < 0.66:
-            return jnp.ones(shape, self.one_of(DTYPES))
+            return ones(shape, self.one_of(DTYPES))
         if kind < 0.74:
             return np.ones(shape, self.one_of([np.float64, np.int64, np.float32, np.int32, bool]))
         if kind < 0.84:
@@ -314,7 +319,7 @@ class Drawer:
             return key, axes
         if self.chance(0.1):
             return np.ones(shape, self.one_of([np.float64, np.int64, np.float32])), axes
-        return jnp.ones(shape, dtype), axes
+        return ones(shape, dtype), axes
 
     def wild_call(self):
         pool, count = self.one_of([(ONE, 1), (ONE, 1), (TWO, 2), (TWO, 2), (THREE, 3)])
@@ -324,7 +329,7 @@ class Drawer:
         n = self.one_of([0, 1, 2, 3, 3, 3, 2])
         args = tuple(self.argument(n, depth) for _ in range(count))
         if self.chance(0.02):
-            args = self.one_of([(), args[:-1], (*args, jnp.ones(3))])
+            args = self.one_of([(), args[:-1], (*args, ones(3, jnp.float32))])
         levels = tuple(self.level(args, n) for _ in range(depth))
         if depth > 1 and self.chance(0.5):
             # Make the inner levels see one axis less: write axes for the remaining shapes.
