@@ -1,4 +1,4 @@
-"""NumPy arrays keep their own dtype where vmap's rules hand them on, and lose it where they don't."""
+"""NumPy arrays keep their dtype where vmap hands them on, and lose it where JAX computes."""
 
 import itertools
 
