@@ -13,6 +13,10 @@ from jaxtyping import Float
 
 from playground.lessons.models import Loss, layer_inputs, mean_loss
 
+# One layer's numbers for a block of examples: they stay in the cache until the next layer reads
+# them, and the buffers are used again for the next block.
+BLOCK_BYTES = 2**21
+
 
 @partial(jax.jit, static_argnames="loss")
 def per_example_gradients(
@@ -148,7 +152,7 @@ def ghost_norm(
     biases = {name: leaf for name, leaf in params.items() if name.startswith("b")}
     deltas = jax.grad(lambda biases: loss(params | biases, x, y))(biases)
     squares = [
-        (a @ a + 1) * jnp.sum(deltas[f"b{layer}"] ** 2)
+        (jnp.sum(a**2) + 1) * jnp.sum(deltas[f"b{layer}"] ** 2)
         for layer, a in enumerate(layer_inputs(params, x), start=1)
     ]
     return jnp.sqrt(sum(squares))
@@ -161,5 +165,10 @@ def ghost_norms(
     Y: Float[Array, " batch"],
     loss: Loss,
 ) -> Float[Array, " batch"]:
-    """Return all norms from activations and deltas: B x width numbers instead of B x P."""
-    return jax.vmap(partial(ghost_norm, loss=loss), in_axes=(None, 0, 0))(params, X, Y)
+    """Return all norms from activations and deltas, a block of examples at a time.
+
+    A block is as long as its widest layer takes `BLOCK_BYTES`: k x width numbers instead of B x P.
+    """
+    width = max(X.shape[1], *(leaf.shape[0] for leaf in params.values() if leaf.ndim))
+    block = min(max(BLOCK_BYTES // (4 * width), 1), X.shape[0])
+    return jax.lax.map(lambda xy: ghost_norm(params, *xy, loss), (X, Y), batch_size=block)

@@ -8,8 +8,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from playground.lessons.models import init_network, logistic_loss, squared_loss
-from playground.lessons.norm_cost import compare_methods, memory_by_chunk, stored_bytes
+from playground.lessons.norm_cost import (
+    compare_methods,
+    memory_by_chunk,
+    planned_bytes,
+    stored_bytes,
+)
 from playground.lessons.per_example import (
+    BLOCK_BYTES,
     chunked_norms,
     fused_norms,
     ghost_norms,
@@ -114,6 +120,14 @@ def test_the_chunk_size_never_changes_the_norms(chunk_size):
     params, X, Y = problem((3, 5), batch=23)
     norms = chunked_norms(params, X, Y, squared_loss, chunk_size)
     np.testing.assert_allclose(norms, fused_norms(params, X, Y, squared_loss), rtol=1e-4)
+
+
+def test_ghost_norms_of_a_large_batch_take_the_memory_of_a_block():
+    params, X, Y = problem((16, 256), batch=5000)  # two blocks of 2048 and a rest
+    norms = ghost_norms(params, X, Y, squared_loss)
+    np.testing.assert_allclose(norms, fused_norms(params, X, Y, squared_loss), rtol=1e-4)
+    temporary, _ = planned_bytes(ghost_norms.lower(params, X, Y, squared_loss).compile())
+    assert temporary < 3 * BLOCK_BYTES < 4 * 5000 * 256 * 2
 
 
 def test_a_perfect_prediction_has_norm_zero():
