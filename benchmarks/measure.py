@@ -4,29 +4,29 @@
 fastest admissible chunk size over the recommended one, raced against each other at the end.
 """
 
+import math
 import statistics
-import time
 from collections.abc import Callable
 from typing import Any
 
 import jax
 import jax.numpy as jnp
 
-from benchmarks.harness import Row, measure
+from benchmarks.harness import Row
 from playground.measure import recommend_chunk
 from playground.measure.chunk_workloads import CHUNK_WORKLOADS
-from playground.measure.stopwatch import finish, race
+from playground.measure.stopwatch import SHORTEST_SAMPLE_SECONDS, finish, race, seconds_of
 
 AGREEMENT = 0.10
 TURNS = 9
 EXHAUSTIVE_ROUNDS = 9
 CHUNK_CASES = (
-    ("two_products", 60, 256),
-    ("columns", 64, 256),
-    ("outer", 48, 256),
-    ("gradients", 61, 512),
-    ("norms", 96, 512),
-    ("attention", 72, 128),
+    ("two_products", 60, 1024),
+    ("columns", 64, 1024),
+    ("outer", 48, 1024),
+    ("gradients", 61, 4096),
+    ("norms", 96, 4096),
+    ("attention", 72, 512),
 )
 BUDGET_SHARES = (0.0, 0.5, 1.0)
 RACE_ROUNDS = 31
@@ -91,7 +91,8 @@ def _rows_of_a_case(name: str, batch_size: int, length: int) -> list[Row]:
     workload = CHUNK_WORKLOADS[name]
     arguments = workload.draw(jax.random.key(0), batch_size, length)
     programs = _every_chunk_size(workload.function, arguments, workload.in_axes, batch_size)
-    seconds = _in_turns({k: program for k, (program, _) in programs.items()}, arguments)
+    by_size = {k: program for k, (program, _) in programs.items()}
+    seconds = _in_turns(by_size, arguments, EXHAUSTIVE_ROUNDS)
     low, *_, high = sorted(needed for _, needed in programs.values())
     rows = []
     for share in BUDGET_SHARES:
@@ -101,18 +102,13 @@ def _rows_of_a_case(name: str, batch_size: int, length: int) -> list[Row]:
         best = min(fits, key=lambda k: seconds[k])
         chosen = advice.chunk_size or 0
         ours, theirs = (programs[k][0] for k in (chosen if chosen in fits else best, best))
-        times = measure(
-            {
-                "ours": lambda run=ours: run(*arguments),
-                "best": lambda run=theirs: run(*arguments),
-            },
-            rounds=RACE_ROUNDS,
-        )
+        times = _in_turns({"ours": ours, "best": theirs}, arguments, RACE_ROUNDS)
         words = f"{name}, N={batch_size}, budget {budget / 2**20:.3g} MiB: k={chosen}"
         over = 0.0 if chosen in fits else float("inf")
         peer = f"exhaustive: k={best}"
-        theirs_ms = times["ours"] if chosen == best else times["best"]
-        rows.append(Row("chunk", words, times["ours"], peer, theirs_ms, over, 0.0))
+        ours_ms = 1e3 * times["ours"]
+        theirs_ms = ours_ms if chosen == best else 1e3 * times["best"]
+        rows.append(Row("chunk", words, ours_ms, peer, theirs_ms, over, 0.0))
     return rows
 
 
@@ -146,18 +142,20 @@ def _every_chunk_size(
     return compiled
 
 
-def _in_turns(
-    programs: dict[int, Callable[..., Any]], arguments: tuple[Any, ...]
-) -> dict[int, float]:
-    for program in programs.values():
-        jax.block_until_ready(program(*arguments))
-    samples: dict[int, list[float]] = {k: [] for k in programs}
-    for _ in range(EXHAUSTIVE_ROUNDS):
-        for k, program in programs.items():
-            start = time.perf_counter()
-            jax.block_until_ready(program(*arguments))
-            samples[k].append(time.perf_counter() - start)
-    return {k: statistics.median(taken) for k, taken in samples.items()}
+def _in_turns[Name](
+    programs: dict[Name, Callable[..., Any]], arguments: tuple[Any, ...], rounds: int
+) -> dict[Name, float]:
+    """Return median seconds per call; one sample is the mean over calls of some milliseconds."""
+    calls = {}
+    for name, program in programs.items():
+        seconds_of(program, arguments)
+        once = seconds_of(program, arguments)
+        calls[name] = max(1, math.ceil(SHORTEST_SAMPLE_SECONDS / once))
+    samples: dict[Name, list[float]] = {name: [] for name in programs}
+    for _ in range(rounds):
+        for name, program in programs.items():
+            samples[name].append(seconds_of(program, arguments, calls[name]))
+    return {name: statistics.median(taken) for name, taken in samples.items()}
 
 
 def rows() -> list[Row]:

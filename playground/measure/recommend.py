@@ -13,7 +13,7 @@ from playground.measure.advice import ChunkAdvice, ChunkRow, choose
 from playground.measure.batched_call import BatchedCall, batched_call
 from playground.measure.memory import compiled_with_memory
 from playground.measure.reduction import Reduction, reduction
-from playground.measure.stopwatch import finish, seconds_of
+from playground.measure.stopwatch import SHORTEST_SAMPLE_SECONDS, finish, seconds_of
 
 SECONDS = 5.0
 FINALISTS = 1.25
@@ -21,7 +21,7 @@ SCREENING_SAMPLES = 3
 FEWEST_SAMPLES = 7
 ENOUGH_SAMPLES = 25
 REFINEMENTS = 5
-SHORTEST_SAMPLE_SECONDS = 1e-3
+MOST_DIVISORS = 24
 
 Programs = dict[int, tuple[jax.stages.Compiled, ChunkRow]]
 
@@ -94,21 +94,24 @@ def survey(
 
 
 def candidates(batch_size: int) -> tuple[int, ...]:
-    """Choose which chunk sizes to try: powers of two, their nearest divisors of N, parts of N.
+    """Choose which chunk sizes to try: powers of two, parts of N, divisors of N.
 
-    A size that divides N needs no separate program for the rest.
+    A size that divides N needs no separate program for the rest. Where N has very many divisors,
+    only those nearest to powers of two are tried.
 
     Args:
         batch_size: N; 0 counts as 1.
 
     Returns:
-        Increasing sizes from 1 to N, about 2 log2(N) of them.
+        Increasing sizes from 1 to N, a few times log2(N) of them.
     """
     most = max(batch_size, 1)
     powers = [2**power for power in range(most.bit_length()) if 2**power <= most]
     chosen = {most, *powers, *(math.ceil(most / parts) for parts in (2, 3, 4, 8))}
     small = [size for size in range(1, math.isqrt(most) + 1) if most % size == 0]
     divisors = sorted({*small, *(most // size for size in small)})
+    if len(divisors) <= MOST_DIVISORS:
+        return tuple(sorted(chosen.union(divisors)))
     for power in powers:
         near = min(divisors, key=lambda size: abs(math.log(size / power)))
         if abs(math.log2(near / power)) <= 0.5:
