@@ -16,6 +16,7 @@ from __future__ import annotations
 import operator
 from typing import Any
 
+import jax
 import numpy as np
 from jax._src import core, dtypes, effects
 from jax._src.interpreters import partial_eval
@@ -92,13 +93,6 @@ class DeferredArray(core.Tracer):
         """Return the bytes of the value."""
         return np.asarray(force(self.recipe)).tobytes(order)
 
-    def __getattr__(self, name: str) -> Any:
-        # A concrete array of typed keys has fewer methods than a tracer of them.
-        aval = self.aval
-        if isinstance(aval, core.ShapedArray) and dtypes.issubdtype(aval.dtype, dtypes.extended):
-            return getattr(force(self.recipe), name)
-        return super().__getattr__(name)
-
     def block_until_ready(self) -> DeferredArray:
         """Wait for nothing."""
         return self
@@ -126,6 +120,28 @@ for _name in (
     "__dlpack__",
 ):
     setattr(DeferredArray, _name, _as_on_a_concrete_array(_name))
+
+
+class DeferredKeys(DeferredArray):
+    """Typed keys: a concrete array of them has fewer methods than a tracer of them."""
+
+    __slots__ = ()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(force(self.recipe), name)
+
+
+# What keys only inherit from jax.Array, where it refuses.
+_KEYS = type(jax.random.key(0))
+for _name in dir(jax.Array):
+    if not _name.startswith("_") and getattr(_KEYS, _name) is getattr(jax.Array, _name):
+        setattr(DeferredKeys, _name, _as_on_a_concrete_array(_name))
+
+
+def deferred(trace: DeferredTrace, aval: Any, recipe: Recipe) -> DeferredArray:
+    """Make the deferred array of a type."""
+    is_keys = isinstance(aval, core.ShapedArray) and dtypes.issubdtype(aval.dtype, dtypes.extended)
+    return (DeferredKeys if is_keys else DeferredArray)(trace, aval, recipe)
 
 
 def _abstract_evaluation(primitive: Any, avals: list, params: dict) -> tuple[list, Any]:
@@ -157,7 +173,7 @@ class DeferredTrace(core.Trace):
         Returns:
             The deferred array.
         """
-        return DeferredArray(self, aval, Recipe(aval, leaf=value))
+        return deferred(self, aval, Recipe(aval, leaf=value))
 
     def stage_value(self, val: Any) -> Any:
         """Lift a value into the trace: arrays pass through, as in the eager trace."""
@@ -189,7 +205,7 @@ class DeferredTrace(core.Trace):
         check_lowering(primitive, avals, params)
         inputs = [arg.recipe if isinstance(arg, DeferredArray) else arg for arg in args]
         recipes = Recipe.of_operation(primitive, inputs, avals, params, out_avals)
-        outs = [DeferredArray(self, a, r) for a, r in zip(out_avals, recipes, strict=True)]
+        outs = [deferred(self, a, r) for a, r in zip(out_avals, recipes, strict=True)]
         return outs if primitive.multiple_results else outs[0]
 
     @staticmethod

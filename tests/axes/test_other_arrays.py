@@ -1,4 +1,4 @@
-"""NumPy arrays keep their dtype where vmap hands them on, and lose it where JAX computes."""
+"""NumPy arrays keep their dtype where vmap hands them on; keys refuse what real keys refuse."""
 
 import itertools
 
@@ -50,3 +50,16 @@ def test_the_dtype_is_the_real_one(name, shape, dtype):
 def test_a_mapped_numpy_array_is_not_copied():
     array = np.broadcast_to(np.float32(1), (10**6, 10**6))  # one number in memory, a view of 4 TB
     assert explain(lambda a: a + 1, (array,), levels=(Level(0),)).output.shape == (10**6, 10**6)
+
+
+@pytest.mark.parametrize("name", [name for name in dir(jax.Array) if not name.startswith("_")])
+def test_keys_refuse_the_methods_that_real_keys_refuse(name):
+    keys = jax.random.split(jax.random.key(0), 3)
+
+    def call(key):
+        return (getattr(lax.all_gather(key, "i"), name)(), 0.0)[1]
+
+    levels = (Level(0, 0, None, "i"),)
+    told = explain(call, (keys,), levels=levels)
+    expected = real(call, keys, levels)
+    assert (told.error.exception if told.error else ((3,), np.float32)) == expected
