@@ -13,6 +13,7 @@ from playground.sandbox import tell_server_address
 from playground.ui.language import lang, language_switch, t
 from playground.ui.navigation import pages, title
 from playground.ui.style import style
+from playground.ui.warm_up import warm_up
 
 _log = logging.getLogger(__name__)
 _inside: ContextVar[bool] = ContextVar("inside_the_entry_file", default=False)
@@ -21,6 +22,7 @@ _inside: ContextVar[bool] = ContextVar("inside_the_entry_file", default=False)
 def run_app() -> None:
     """Show the navigation and run the page that the link names (called by the entry file)."""
     tell_server_address(st.get_option("server.address"))
+    warm_up()
     page = st.navigation(pages(), position="top")
     token = _inside.set(True)
     try:

@@ -7,6 +7,7 @@ import streamlit as st
 
 from playground.measure.queue import MEASUREMENTS, Kept, Ticket, Work
 from playground.ui.language import t
+from playground.ui.warm_up import stop_warming_up
 
 LOOK_EVERY_SECONDS = 0.4
 
@@ -69,6 +70,7 @@ def _watch(name: str, ticket: Ticket, watcher: str) -> None:
 
 
 def _ask(name: str, key: Hashable, start: Work, watcher: str) -> None:
+    stop_warming_up()
     st.session_state.pop(f"{name}_left", None)
     st.session_state[f"{name}_ticket"] = MEASUREMENTS.submit(key, start, watcher)
 
