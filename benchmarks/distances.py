@@ -5,16 +5,13 @@ they are called in turn. Errors are those of the whole matrix against float64; a
 accurate than 1e-4 is shown, and does not count for the bar.
 """
 
-import multiprocessing
-import statistics
-import time
 from collections.abc import Callable
-from multiprocessing.connection import Connection
+from functools import partial
 
 import numpy as np
 from scipy.spatial.distance import cdist
 
-from benchmarks.harness import Row
+from benchmarks.harness import Row, Work, measure_apart
 
 POINTS = 2000
 OFFSET = 1e4
@@ -76,44 +73,13 @@ def points(dimension: int) -> tuple[np.ndarray, np.ndarray]:
     return X.astype(np.float32), Y.astype(np.float32)
 
 
-def serve(connection: Connection, name: str, dimension: int) -> None:
-    """Run one contender whenever asked: first its error, then seconds of single calls."""
+def prepared(name: str, dimension: int) -> tuple[Work, float]:
+    """Make one contender's work, and find its largest relative error."""
     X, Y = points(dimension)
     true = cdist(X.astype(np.float64), Y.astype(np.float64))
     function = CONTENDERS[name]
-    for _ in range(2):
-        found = function(X, Y)
-    connection.send(float((np.abs(found - true) / true).max()))
-    del true, found
-    while connection.recv():
-        start = time.perf_counter()
-        function(X, Y)
-        connection.send(time.perf_counter() - start)
-
-
-def contest(dimension: int, rounds: int) -> tuple[dict[str, float], dict[str, float]]:
-    """Measure all contenders in turn.
-
-    Returns:
-        Median milliseconds and largest relative error, by name.
-    """
-    start_fresh = multiprocessing.get_context("spawn")
-    workers, errors = {}, {}
-    for name in CONTENDERS:
-        here, there = start_fresh.Pipe()
-        process = start_fresh.Process(target=serve, args=(there, name, dimension), daemon=True)
-        process.start()
-        workers[name] = (here, process)
-        errors[name] = here.recv()
-    times: dict[str, list[float]] = {name: [] for name in CONTENDERS}
-    for _ in range(rounds):
-        for name, (connection, _) in workers.items():
-            connection.send(True)
-            times[name].append(connection.recv())
-    for connection, process in workers.values():
-        connection.send(False)
-        process.join(10)
-    return {name: 1000 * statistics.median(taken) for name, taken in times.items()}, errors
+    error = float((np.abs(function(X, Y) - true) / true).max())
+    return partial(function, X, Y), error
 
 
 def rows(rounds: int = 15) -> list[Row]:
@@ -124,7 +90,9 @@ def rows(rounds: int = 15) -> list[Row]:
     """
     found = []
     for dimension in DIMENSIONS:
-        times, errors = contest(dimension, rounds)
+        times, errors = measure_apart(
+            {name: partial(prepared, name, dimension) for name in CONTENDERS}, rounds
+        )
         if errors["ours"] > TOLERANCE:
             message = f"ours is wrong by {errors['ours']:.2g} at d = {dimension}"
             raise AssertionError(message)
