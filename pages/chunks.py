@@ -1,15 +1,18 @@
 """Chunks: how many examples at once fit into memory, and which number is fastest."""
 
+from dataclasses import asdict
+
 import streamlit as st
 
 from playground.figures.chunks import memory_curve
 from playground.measure import chunks
 from playground.measure.advice import choose
-from playground.measure.records import recorded_surveys, survey_to_json
+from playground.measure.records import recorded_surveys
 from playground.ui import Panel, begin, compute, enter, finish, lang, lesson, plot, prose, t
 from playground.ui import chunk_views as views
 from playground.ui.machine_line import machine_line
 from playground.ui.measuring import age, measured
+from playground.ui.samples import sample_files
 
 enter()
 begin("chunks")
@@ -79,8 +82,8 @@ def chunk() -> None:
     own_numbers(panel)
     prose("chunks", "adviser")
     st.code(views.ADVISER, language="python")
-    extra = {"chunks.json": survey_to_json(settings, survey).encode()} if survey else None
-    finish("chunks", panel.settings(), chunks.script, extra)
+    files = sample_files("chunks", survey, settings=asdict(key))
+    finish("chunks", panel.settings(), chunks.script, files)
 
 
 chunk()

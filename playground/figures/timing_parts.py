@@ -164,5 +164,6 @@ def closure_lines(costs: tuple[ClosureCost, ...], what: str, language: Language)
     table = {
         name: np.array([getattr(cost, name) for cost in costs])
         for name in ClosureCost.__dataclass_fields__
+        if name != "samples"
     }
     return Drawing(figure, alt, table)

@@ -1,5 +1,7 @@
 """What the Timing page shows in its smaller parts: lies, orders, recompilations, constants."""
 
+from typing import Any
+
 import streamlit as st
 
 from playground.figures.timing_parts import closure_lines, lies_bars, recompile_bars
@@ -9,7 +11,7 @@ from playground.measure.lies import LiesResult
 from playground.measure.orders import OrdersResult, Pair
 from playground.measure.recompile import CallCost
 from playground.measure.timing import TimingSettings
-from playground.measure.timing_parts import measure_part
+from playground.measure.timing_parts import Costs, measure_part
 from playground.ui.language import lang, t
 from playground.ui.measuring import age, measured
 from playground.ui.show import checks, plot, prose
@@ -23,8 +25,8 @@ PARTS = {
 }
 
 
-def show_part(settings: TimingSettings) -> None:
-    """Measure the open part, at once when nobody has yet, and show it."""
+def show_part(settings: TimingSettings) -> Any:
+    """Measure the open part, at once when nobody has yet, show it and return the result."""
     part = settings.part
     workload = settings.workload if part == "lies" else "dot"
     prose("timing", part)
@@ -32,21 +34,20 @@ def show_part(settings: TimingSettings) -> None:
         "timing_part", (part, workload), lambda: measure_part(part, workload), at_once=True
     )
     if kept is None:
-        return
-    st.caption(age(kept))
+        return None
+    st.caption(f"{age(kept)} · {kept.result.machine.caption(lang())}")
     show = {"lies": _lies, "order": _orders, "recompile": _recompile, "constants": _constants}
     show[part](kept.result)
+    return kept.result
 
 
 def _lies(result: LiesResult) -> None:
     plot(lies_bars(result, lang()), "timing_lies")
-    st.caption(result.machine.caption(lang()))
 
 
 def _orders(result: OrdersResult) -> None:
     for pair in result.pairs:
         _pair(pair)
-    st.caption(result.machine.caption(lang()))
 
 
 def _pair(pair: Pair) -> None:
@@ -75,7 +76,8 @@ def _pair(pair: Pair) -> None:
             )
 
 
-def _recompile(costs: tuple[CallCost, ...]) -> None:
+def _recompile(result: Costs[CallCost]) -> None:
+    costs = result.costs
     total = sum(cost.traces for cost in costs)
     st.metric(
         t("traced and compiled", "重新追踪并编译"),
@@ -85,7 +87,8 @@ def _recompile(costs: tuple[CallCost, ...]) -> None:
     plot(recompile_bars(costs, lang()), "timing_recompile")
 
 
-def _constants(costs: tuple[ClosureCost, ...]) -> None:
+def _constants(result: Costs[ClosureCost]) -> None:
+    costs = result.costs
     text, seconds = st.columns(2, gap="large")
     with text:
         plot(closure_lines(costs, "characters", lang()), "timing_constants")
