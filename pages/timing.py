@@ -11,6 +11,7 @@ from playground.ui.machine_line import machine_line
 from playground.ui.measuring import age, measured
 from playground.ui.samples import sample_files
 from playground.ui.timing_parts import PARTS, show_part
+from playground.ui.timing_questions import sweep_is_revealed
 from playground.ui.timing_views import VIEWS, WORKLOADS, show_sweep
 
 enter()
@@ -70,10 +71,11 @@ def sweep() -> None:
                     f"批大小至 {recorded.sizes[-1]}。点“在本机测量”可得到你的结果。",
                 )
             )
-        if result is not None:
+        is_revealed = result is not None and sweep_is_revealed(result)
+        if is_revealed:
             show_sweep(result, settings)
     prose("timing", "rules")
-    finish("timing", settings, script, sample_files("timing", result))
+    finish("timing", settings, script, sample_files("timing", result if is_revealed else None))
 
 
 sweep()

@@ -107,6 +107,14 @@ def recompile_bars(costs: tuple[CallCost, ...], language: Language) -> Drawing:
     return Drawing(figure, alt, table)
 
 
+def form_name(form: str, language: Language) -> str:
+    """Return what a form of handing over an array is called."""
+    return {
+        "closed over": pick(language, "closed over: a constant", "闭包捕获：成为常量"),
+        "argument": pick(language, "an argument", "作为参数"),
+    }[form]
+
+
 def closure_lines(costs: tuple[ClosureCost, ...], what: str, language: Language) -> Drawing:
     """Draw a cost of an array against its size, closed over and as an argument.
 
@@ -119,10 +127,6 @@ def closure_lines(costs: tuple[ClosureCost, ...], what: str, language: Language)
         Two lines on log-log.
     """
     figure = go.Figure()
-    labels = {
-        "closed over": pick(language, "closed over: a constant", "闭包捕获：成为常量"),
-        "argument": pick(language, "an argument", "作为参数"),
-    }
     values = {}
     for form, colour in zip(FORMS, (palette.FOUND, palette.ACCENT), strict=True):
         members = [cost for cost in costs if cost.form == form]
@@ -134,7 +138,7 @@ def closure_lines(costs: tuple[ClosureCost, ...], what: str, language: Language)
         figure.add_scatter(
             x=[cost.numbers for cost in members],
             y=values[form],
-            name=labels[form],
+            name=form_name(form, language),
             mode="lines+markers",
             line={"color": colour, "width": 2.5},
             marker={"size": 10, "color": colour},

@@ -15,6 +15,8 @@ from playground.measure.timing_parts import Costs, measure_part
 from playground.ui.language import lang, t
 from playground.ui.measuring import age, measured
 from playground.ui.show import checks, plot, prose
+from playground.ui.timing_questions import part_is_revealed
+from playground.ui.view import view
 
 PARTS = {
     "sweep": ("methods", "各种方法"),
@@ -26,7 +28,7 @@ PARTS = {
 
 
 def show_part(settings: TimingSettings) -> Any:
-    """Measure the open part, at once when nobody has yet, show it and return the result."""
+    """Measure the open part, at once when nobody has yet, show it and return what is shown."""
     part = settings.part
     workload = settings.workload if part == "lies" else "dot"
     prose("timing", part)
@@ -36,6 +38,10 @@ def show_part(settings: TimingSettings) -> Any:
     if kept is None:
         return None
     st.caption(f"{age(kept)} · {kept.result.machine.caption(lang())}")
+    if not part_is_revealed(part, workload, kept.result):
+        return None
+    if view().answers == "on":
+        prose("timing", f"{part}_why")
     show = {"lies": _lies, "order": _orders, "recompile": _recompile, "constants": _constants}
     show[part](kept.result)
     return kept.result
@@ -69,6 +75,8 @@ def _pair(pair: Pair) -> None:
             items.append((True, t("the same program, word for word", "程序逐字相同")))
         elif same_inside:
             items.append((True, t("the same program inside", "内层程序相同")))
+        if view().answers == "off":
+            return
         checks(items)
         if not pair.same_text and not same_inside:
             st.caption(
@@ -79,11 +87,12 @@ def _pair(pair: Pair) -> None:
 def _recompile(result: Costs[CallCost]) -> None:
     costs = result.costs
     total = sum(cost.traces for cost in costs)
-    st.metric(
-        t("traced and compiled", "重新追踪并编译"),
-        t(f"{total} of {len(costs)} calls", f"{len(costs)} 次调用中的 {total} 次"),
-        border=True,
-    )
+    if view().answers == "on":
+        st.metric(
+            t("traced and compiled", "重新追踪并编译"),
+            t(f"{total} of {len(costs)} calls", f"{len(costs)} 次调用中的 {total} 次"),
+            border=True,
+        )
     plot(recompile_bars(costs, lang()), "timing_recompile")
 
 

@@ -9,6 +9,7 @@ from playground.figures.units import time_text
 from playground.measure.timing import SizeRow, TimingResult, TimingSettings
 from playground.ui.language import lang, t
 from playground.ui.show import checks, plot, prose
+from playground.ui.view import view
 
 WORKLOADS = {
     "add": ("add two vectors", "两向量相加"),
@@ -27,10 +28,14 @@ VIEWS = {
 
 def show_sweep(result: TimingResult, settings: TimingSettings) -> None:
     """Show a finished sweep from the answer to the details."""
-    _headlines(result)
+    has_answers = view().answers == "on"
+    if has_answers:
+        _headlines(result)
     prose("timing", "curves")
-    plot(curves(result, settings.view, settings.relative_to, lang()), "timing_curves")
-    _crossovers(result)
+    drawn = curves(result, settings.view, settings.relative_to, lang(), with_crossovers=has_answers)
+    plot(drawn, "timing_curves")
+    if has_answers:
+        _crossovers(result)
     st.subheader(t("First calls, apart", "首次调用，单独列出"), anchor=False)
     prose("timing", "first")
     plot(first_calls(result, lang()), "timing_first_calls")
