@@ -42,7 +42,7 @@ def lies_bars(result: LiesResult, language: Language) -> Drawing:
         y=names,
         x=seconds,
         orientation="h",
-        text=words,
+        text=[word.replace(" (", "<br>(") for word in words],  # narrow enough for a phone
         textposition="outside",
         cliponaxis=False,
         marker={
@@ -54,8 +54,8 @@ def lies_bars(result: LiesResult, language: Language) -> Drawing:
     title = pick(language, "Time that is reported per call", "报告的每次调用时间")
     styled(figure, x=title, height=280)
     figure.update_layout(showlegend=False)
-    figure.update_xaxes(type="log", range=[np.log10(low), np.log10(seconds.max()) + 0.7])
-    figure.update_xaxes(**seconds_ticks([low, seconds.max() * 5]))
+    figure.update_xaxes(type="log", range=[np.log10(low), np.log10(seconds.max()) + 1.2])
+    figure.update_xaxes(**seconds_ticks([low, seconds.max() * 15]))
     figure.update_yaxes(autorange="reversed")
     listed = "; ".join(f"{name}: {word}" for name, word in zip(names, words, strict=True))
     alt = pick(

@@ -33,7 +33,7 @@ def predict_first(
     question = question or t("Predict first: which shape comes out?", "先预测：输出是什么形状？")
     named = {"error": t("an error", "报错"), **(labels or {})}
     chosen = st.segmented_control(
-        question, answers, format_func=lambda a: named.get(a, a), key=f"predict_{key}"
+        question, answers, format_func=lambda a: named.get(a, a), key=f"predict_{key}", wrap=True
     )
     if chosen is None:
         st.caption(t("Choose, then see the result.", "选好之后再看结果。"))

@@ -57,6 +57,7 @@ def _orders(result: OrdersResult) -> None:
 
 
 def _pair(pair: Pair) -> None:
+    lines = 1 + max(program.count("\n") for program in pair.programs)
     with st.container(border=True):
         columns = st.columns(2, gap="medium")
         for column, label, program, timing in zip(
@@ -64,7 +65,7 @@ def _pair(pair: Pair) -> None:
         ):
             with column:
                 st.markdown(f"`{label}` — {time_text(timing.median)}")
-                st.code(program, language=None, height=260)
+                st.code(program, language=None, height=min(260, 50 + 22 * lines))
         drift = pair.timings[1].drift
         same_inside = pair.inner[0] == pair.inner[1]
         ulp = drift.ulp if drift else 0.0
