@@ -1,15 +1,19 @@
 """Chunks: how many examples at once fit into memory, and which number is fastest."""
 
+from dataclasses import asdict
+
 import streamlit as st
 
 from playground.figures.chunks import memory_curve
 from playground.measure import chunks
 from playground.measure.advice import choose
-from playground.measure.records import recorded_surveys, survey_to_json
+from playground.measure.records import recorded_surveys
 from playground.ui import Panel, begin, compute, enter, finish, lang, lesson, plot, prose, t
 from playground.ui import chunk_views as views
 from playground.ui.machine_line import machine_line
 from playground.ui.measuring import age, measured
+from playground.ui.samples import sample_files
+from playground.ui.view import view
 
 enter()
 begin("chunks")
@@ -25,20 +29,6 @@ def controls(panel: Panel[chunks.ChunksSettings]) -> None:
         "reduce", t("Outputs", "输出"), labels=lambda r: t(*views.REDUCTIONS[r]), style="radio"
     )
     panel.choose("budget_mib", t("Memory budget", "内存预算"), unit="MiB")
-
-
-def own_numbers(panel: Panel[chunks.ChunksSettings]) -> None:
-    """Sizes of the user's own model."""
-    prose("chunks", "own")
-    batch, parameters, bytes_each, total = st.columns(4, vertical_alignment="bottom")
-    with batch:
-        panel.choose("own_batch", t("Examples B", "样本数 B"))
-    with parameters:
-        panel.choose("own_parameters", t("Parameters P", "参数个数 P"))
-    with bytes_each:
-        panel.choose("own_bytes", t("Bytes of one number", "每个数的字节数"))
-    with total:
-        views.show_own(panel.settings())
 
 
 @lesson
@@ -67,7 +57,11 @@ def chunk() -> None:
                 )
             )
         advice = choose(rows, settings.batch_size, settings.budget_bytes)
-        views.show_verdict(advice)
+        is_revealed = views.is_revealed(advice, settings)
+        if is_revealed and view().answers == "on":
+            views.show_verdict(advice)
+        else:
+            advice = views.without_answer(advice, with_times=is_revealed)
         views.show_limit(rows)
         prose("chunks", "memory")
         plot(memory_curve(advice, lang()), "chunks_memory")
@@ -76,11 +70,11 @@ def chunk() -> None:
     settings = panel.settings()
     views.show_code(settings, compute(chunks.compute, settings))
     st.subheader(t("Your own numbers", "你自己的数字"), anchor=False)
-    own_numbers(panel)
+    views.own_numbers(panel)
     prose("chunks", "adviser")
     st.code(views.ADVISER, language="python")
-    extra = {"chunks.json": survey_to_json(settings, survey).encode()} if survey else None
-    finish("chunks", panel.settings(), chunks.script, extra)
+    files = sample_files("chunks", survey if is_revealed else None, settings=asdict(key))
+    finish("chunks", panel.settings(), chunks.script, files)
 
 
 chunk()

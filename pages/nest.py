@@ -22,11 +22,11 @@ from playground.ui import (
 )
 from playground.ui.nest_parts import (
     SECTION_PARTS,
-    is_revealed,
     level_cards,
     metric_labels,
     section_labels,
 )
+from playground.ui.nest_questions import is_revealed
 
 enter()
 begin("nest")
@@ -77,7 +77,6 @@ def pairs() -> None:
         checks([(summary["swapped is the transpose"], verdict), (result.first_agrees, first)])
     st.divider()
     part = panel.choose("section", t("A closer look", "进一步看"), labels=section_labels)
-    prose("nest", part)
     SECTION_PARTS[part](panel)
     settings = panel.settings()
     finish("nest", settings, nest.script)

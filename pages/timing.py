@@ -4,12 +4,14 @@ import streamlit as st
 
 from playground.figures.timing_words import method_name
 from playground.measure import timing
-from playground.measure.records import recorded_runs, to_csv, to_json
+from playground.measure.records import recorded_runs
 from playground.measure.timing_parts import script
 from playground.ui import Panel, begin, enter, finish, lang, lesson, prose, t
 from playground.ui.machine_line import machine_line
 from playground.ui.measuring import age, measured
+from playground.ui.samples import sample_files
 from playground.ui.timing_parts import PARTS, show_part
+from playground.ui.timing_questions import sweep_is_revealed
 from playground.ui.timing_views import VIEWS, WORKLOADS, show_sweep
 
 enter()
@@ -44,8 +46,8 @@ def sweep() -> None:
     if part == "lies":
         choose_workload(panel)
     if part != "sweep":
-        show_part(panel.settings())
-        finish("timing", panel.settings(), script)
+        found = show_part(panel.settings())
+        finish("timing", panel.settings(), script, sample_files(f"timing_{part}", found))
         return
     left, right = st.columns([1, 2.8], gap="large")
     with left:
@@ -69,12 +71,11 @@ def sweep() -> None:
                     f"批大小至 {recorded.sizes[-1]}。点“在本机测量”可得到你的结果。",
                 )
             )
-        if result is not None:
+        is_revealed = result is not None and sweep_is_revealed(result)
+        if is_revealed:
             show_sweep(result, settings)
     prose("timing", "rules")
-    samples = {"timing.csv": to_csv, "timing.json": to_json}
-    extra = {name: write(result).encode() for name, write in samples.items()} if result else None
-    finish("timing", settings, script, extra)
+    finish("timing", settings, script, sample_files("timing", result if is_revealed else None))
 
 
 sweep()

@@ -7,13 +7,14 @@ files are labelled with what it is, never with its name.
 import json
 import math
 import sys
+from dataclasses import asdict
 
 from playground.foundation.limits import MEMORY_BYTES
 from playground.measure import chunks, timing
 from playground.measure.chunk_workloads import CHUNK_WORKLOADS
 from playground.measure.machine_facts import machine_facts
 from playground.measure.recommend import survey
-from playground.measure.records import CHUNKS_REFERENCE, REFERENCE, survey_to_json, to_json
+from playground.measure.records import CHUNKS_REFERENCE, REFERENCE, to_json
 from playground.measure.stopwatch import finish
 from playground.measure.workloads import WORKLOADS
 
@@ -35,7 +36,8 @@ def chunk_sizes(name: str) -> str:
     settings = chunks.ChunksSettings(workload=name)
     call = chunks.workload_call(settings)
     rows = finish(survey(call, None, MEMORY_BYTES, SECONDS, finalists=math.inf))
-    return survey_to_json(settings, chunks.ChunksSurvey(rows, machine_facts()))
+    survey_now = chunks.ChunksSurvey(rows, machine_facts())
+    return to_json(survey_now, settings=asdict(settings.measured))
 
 
 def write(path, runs: list[str]) -> None:

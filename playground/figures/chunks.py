@@ -116,8 +116,8 @@ def pareto(advice: ChunkAdvice, language: Language) -> Drawing | None:
     )
     beaten = [row for row in rows if row not in front]
     for members, colour, words in (
-        (front, palette.ACCENT, pick(language, "no other k beats it", "没有其他 k 两项都更好")),
         (beaten, palette.SHARED, pick(language, "another k beats it", "有其他 k 两项都更好")),
+        (front, palette.ACCENT, pick(language, "no other k beats it", "没有其他 k 两项都更好")),
     ):
         figure.add_scatter(
             x=[row.predicted_bytes for row in members],
@@ -125,7 +125,8 @@ def pareto(advice: ChunkAdvice, language: Language) -> Drawing | None:
             mode="markers+text" if members is front else "markers",
             marker={"color": colour, "size": 10},
             text=[f"{row.chunk_size}" for row in members],
-            textposition="middle right",
+            textposition="middle left",
+            cliponaxis=False,
             name=words,
             customdata=[
                 f"{readable_bytes(r.predicted_bytes)}, {time_text(r.measured_seconds)}"

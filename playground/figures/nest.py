@@ -118,14 +118,19 @@ def long_table(matrix: np.ndarray, rows: np.ndarray, columns: np.ndarray) -> dic
     return {"axis 0": first.ravel(), "axis 1": second.ravel(), "value": matrix.ravel()}
 
 
-def errors(found: Cancellation, offset: int, language: Language) -> Drawing:
-    """Draw the largest relative error of each method against the offset, both logarithmic."""
-    names = {
+def formula_names(language: Language) -> dict[str, str]:
+    """Return what each method of computing distances is called."""
+    return {
         "nested": pick(language, "nested vmap of differences", "差值的嵌套 vmap"),
         "expansion": pick(language, "expansion", "展开式"),
         "centred": pick(language, "centred expansion", "中心化展开式"),
         "chosen": pick(language, "what `pairwise_distances` chose", "pairwise_distances 的选择"),
     }
+
+
+def errors(found: Cancellation, offset: int, language: Language) -> Drawing:
+    """Draw the largest relative error of each method against the offset, both logarithmic."""
+    names = formula_names(language)
     dashes = {"nested": "dot", "expansion": "solid", "centred": "dash", "chosen": "solid"}
     figure = go.Figure()
     for (key, name), colour in zip(

@@ -35,7 +35,14 @@ def found_crossovers(result: TimingResult) -> tuple[Crossover, ...]:
     return crossovers(result.sizes, medians)
 
 
-def curves(result: TimingResult, view: str, relative_to: str, language: Language) -> Drawing:
+def curves(
+    result: TimingResult,
+    view: str,
+    relative_to: str,
+    language: Language,
+    *,
+    with_crossovers: bool = True,
+) -> Drawing:
     """Draw one curve per method with a band from the first to the third quartile.
 
     Args:
@@ -43,6 +50,7 @@ def curves(result: TimingResult, view: str, relative_to: str, language: Language
         view: "time" per call, "relative" to one method, or "per_example".
         relative_to: the method that is 1 in the relative view.
         language: of the titles.
+        with_crossovers: whether to mark where one method overtakes another.
 
     Returns:
         The drawing; its table has one row per method and batch size, in seconds.
@@ -59,7 +67,8 @@ def curves(result: TimingResult, view: str, relative_to: str, language: Language
     for method in result.methods:
         _add_method(figure, result, method, scale, view, language)
     if view == "time":
-        _add_crossovers(figure, result, language)
+        if with_crossovers:
+            _add_crossovers(figure, result, language)
         _add_slope_guides(figure, result, language)
     base = method_name(relative_to, language, result.chunk_size)
     title = {

@@ -42,7 +42,7 @@ def lies_bars(result: LiesResult, language: Language) -> Drawing:
         y=names,
         x=seconds,
         orientation="h",
-        text=words,
+        text=[word.replace(" (", "<br>(") for word in words],  # narrow enough for a phone
         textposition="outside",
         cliponaxis=False,
         marker={
@@ -54,8 +54,8 @@ def lies_bars(result: LiesResult, language: Language) -> Drawing:
     title = pick(language, "Time that is reported per call", "报告的每次调用时间")
     styled(figure, x=title, height=280)
     figure.update_layout(showlegend=False)
-    figure.update_xaxes(type="log", range=[np.log10(low), np.log10(seconds.max()) + 0.7])
-    figure.update_xaxes(**seconds_ticks([low, seconds.max() * 5]))
+    figure.update_xaxes(type="log", range=[np.log10(low), np.log10(seconds.max()) + 1.2])
+    figure.update_xaxes(**seconds_ticks([low, seconds.max() * 15]))
     figure.update_yaxes(autorange="reversed")
     listed = "; ".join(f"{name}: {word}" for name, word in zip(names, words, strict=True))
     alt = pick(
@@ -107,6 +107,14 @@ def recompile_bars(costs: tuple[CallCost, ...], language: Language) -> Drawing:
     return Drawing(figure, alt, table)
 
 
+def form_name(form: str, language: Language) -> str:
+    """Return what a form of handing over an array is called."""
+    return {
+        "closed over": pick(language, "closed over: a constant", "闭包捕获：成为常量"),
+        "argument": pick(language, "an argument", "作为参数"),
+    }[form]
+
+
 def closure_lines(costs: tuple[ClosureCost, ...], what: str, language: Language) -> Drawing:
     """Draw a cost of an array against its size, closed over and as an argument.
 
@@ -119,10 +127,6 @@ def closure_lines(costs: tuple[ClosureCost, ...], what: str, language: Language)
         Two lines on log-log.
     """
     figure = go.Figure()
-    labels = {
-        "closed over": pick(language, "closed over: a constant", "闭包捕获：成为常量"),
-        "argument": pick(language, "an argument", "作为参数"),
-    }
     values = {}
     for form, colour in zip(FORMS, (palette.FOUND, palette.ACCENT), strict=True):
         members = [cost for cost in costs if cost.form == form]
@@ -134,7 +138,7 @@ def closure_lines(costs: tuple[ClosureCost, ...], what: str, language: Language)
         figure.add_scatter(
             x=[cost.numbers for cost in members],
             y=values[form],
-            name=labels[form],
+            name=form_name(form, language),
             mode="lines+markers",
             line={"color": colour, "width": 2.5},
             marker={"size": 10, "color": colour},
@@ -164,5 +168,6 @@ def closure_lines(costs: tuple[ClosureCost, ...], what: str, language: Language)
     table = {
         name: np.array([getattr(cost, name) for cost in costs])
         for name in ClosureCost.__dataclass_fields__
+        if name != "samples"
     }
     return Drawing(figure, alt, table)

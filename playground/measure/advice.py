@@ -163,6 +163,27 @@ def choose(rows: Sequence[ChunkRow], batch_size: int, memory_budget_bytes: float
     return ChunkAdvice(batch_size, memory_budget_bytes, best.chunk_size, tuple(rows))
 
 
+def guesses(advice: ChunkAdvice) -> tuple[int, ...]:
+    """Return a few chunk sizes that one may take for the recommended one, which is among them.
+
+    The smallest and the largest, the largest within the budget, the fastest of all, the one that
+    needs least memory, and one from the middle.
+
+    Args:
+        advice: rows that were tried; at least one.
+
+    Returns:
+        Increasing sizes, each of them once.
+    """
+    rows = advice.rows
+    tempting = [rows[0], rows[len(rows) // 2], rows[-1], min(rows, key=lambda r: r.predicted_bytes)]
+    tempting += [row for row in rows if row.predicted_bytes <= advice.memory_budget_bytes][-1:]
+    if was_run := [row for row in rows if row.was_run]:
+        tempting.append(min(was_run, key=lambda row: row.measured_seconds))
+    sizes = {row.chunk_size for row in tempting}
+    return tuple(sorted(sizes if advice.best is None else sizes | {advice.best.chunk_size}))
+
+
 def pareto_front(rows: Iterable[ChunkRow]) -> tuple[ChunkRow, ...]:
     """Return the rows that no other row beats in both memory and time, by increasing memory."""
     front: list[ChunkRow] = []

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import jax
@@ -26,6 +26,7 @@ class ClosureCost:
         lower_seconds: time to write the program, in the fastest of three runs.
         compile_seconds: time to compile it.
         largest_error: of the result against float64, relative.
+        samples: seconds to write and compile the program, of every run in order.
     """
 
     form: str
@@ -34,6 +35,7 @@ class ClosureCost:
     lower_seconds: float
     compile_seconds: float
     largest_error: float
+    samples: tuple[float, ...] = ()
 
 
 def weighted(x: Float[Array, " n"], weights: Float[Array, " n"]) -> Float[Array, " n"]:
@@ -61,7 +63,9 @@ def closure_costs(sizes: tuple[int, ...] = CAPTURED) -> tuple[ClosureCost, ...]:
         )
         for form, function, arguments in programs:
             runs = [_cost(form, function, arguments, wanted) for _ in range(COMPILATIONS)]
-            costs.append(min(runs, key=lambda run: run.lower_seconds + run.compile_seconds))
+            samples = tuple(run.lower_seconds + run.compile_seconds for run in runs)
+            fastest = runs[samples.index(min(samples))]
+            costs.append(replace(fastest, samples=samples))
     return tuple(costs)
 
 

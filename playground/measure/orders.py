@@ -11,6 +11,8 @@ from jaxtyping import Array, Float
 from playground.measure.machine_facts import MachineFacts, machine_facts
 from playground.measure.stopwatch import Timing, race
 
+BATCH_SIZE = 64
+
 
 @dataclass(frozen=True)
 class Pair:
@@ -89,7 +91,7 @@ def measure_orders(seconds: float = 0.3) -> Generator[float, None, OrdersResult]
         The pairs.
     """
     keys = jax.random.split(jax.random.key(0), 4)
-    x, y = jax.random.normal(keys[0], (64, 48)), jax.random.normal(keys[1], (64, 48))
+    x, y = (jax.random.normal(key, (BATCH_SIZE, 48)) for key in keys[:2])
     W, w = jax.random.normal(keys[2], (32, 48)), jax.random.normal(keys[3], (48,))
     cases = (
         ("jit and vmap", "jit(vmap(f))", jax.jit(jax.vmap(smooth)), "vmap(jit(f))",

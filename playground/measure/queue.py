@@ -70,7 +70,7 @@ class MeasurementQueue:
             The ticket, waiting or already running.
         """
         with self._lock:
-            ticket = next((t for t in self._tickets if t.key == key), None)
+            ticket = self._active(key)
             if ticket is None:
                 ticket = Ticket(key, start)
                 self._tickets.append(ticket)
@@ -83,7 +83,7 @@ class MeasurementQueue:
     def ticket(self, key: Hashable, watcher: str) -> Ticket | None:
         """Return the active ticket that this session watches, and keep it alive."""
         with self._lock:
-            ticket = next((t for t in self._tickets if t.key == key), None)
+            ticket = self._active(key)
             if ticket is None or watcher not in ticket.watchers:
                 return None
             ticket.watchers[watcher] = time.monotonic()
@@ -110,6 +110,10 @@ class MeasurementQueue:
         with self._lock:
             return self._kept.get(key)
 
+    def _active(self, key: Hashable) -> Ticket | None:
+        """Return the ticket that still leads to a result; one that is ending does not count."""
+        return next((t for t in self._tickets if t.key == key and t.is_active), None)
+
     def _work(self) -> None:
         while True:
             with self._lock:
@@ -128,7 +132,6 @@ class MeasurementQueue:
             while self._wanted(ticket):
                 ticket.fraction = min(max(next(work), 0.0), 1.0)
             work.close()
-            ticket.state = "cancelled"
         except StopIteration as end:
             with self._lock:
                 self._kept[ticket.key] = Kept(end.value, time.time())
@@ -140,9 +143,13 @@ class MeasurementQueue:
             ticket.error, ticket.state = error, "failed"
 
     def _wanted(self, ticket: Ticket) -> bool:
+        """Tell whether somebody still waits; if not, whoever asks from now on gets a new ticket."""
         with self._lock:
             oldest = time.monotonic() - self._patience
-            return any(seen >= oldest for seen in ticket.watchers.values())
+            if any(seen >= oldest for seen in ticket.watchers.values()):
+                return True
+            ticket.state = "cancelled"
+            return False
 
 
 MEASUREMENTS = MeasurementQueue()

@@ -1,35 +1,44 @@
-"""Keeps finished sweeps as JSON: the download with every raw sample, and the run that ships along.
+"""Writes measurements with every raw sample, as JSON and CSV, and reads the runs that ship along.
 
-The shipped run is labelled with the facts of its machine, so that nobody takes it for their own.
+The shipped runs are labelled with the facts of their machine, so that nobody takes them for theirs.
 """
 
 import csv
 import io
 import json
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from playground.measure import lies, orders
 from playground.measure.advice import ChunkRow
 from playground.measure.agreement import Drift
 from playground.measure.chunks import ChunksSettings, ChunksSurvey
+from playground.measure.closures import ClosureCost
+from playground.measure.lies import LiesResult
 from playground.measure.machine_facts import MachineFacts
 from playground.measure.memory import Memory
+from playground.measure.orders import OrdersResult
 from playground.measure.stopwatch import FirstCall, Timing
 from playground.measure.timing import SizeRow, TimingResult
+from playground.measure.timing_parts import Costs
 
 CHUNKS_REFERENCE = Path(__file__).resolve().parent / "reference" / "chunks.json"
 REFERENCE = Path(__file__).resolve().parent / "reference" / "timing.json"
 
 
-def to_json(result: TimingResult) -> str:
-    """Write a sweep with all raw samples, in seconds, as JSON."""
-    return json.dumps(_rounded(asdict(result)))
+type Measured = TimingResult | LiesResult | OrdersResult | Costs[Any] | ChunksSurvey
+
+
+def to_json(result: Measured, **more: Any) -> str:
+    """Write a measurement with its machine, all raw samples in seconds, and `more`, as JSON."""
+    return json.dumps(_rounded({"unit_of_samples": "seconds", **more, **asdict(result)}))
 
 
 def from_json(text: str) -> TimingResult:
-    """Read what `to_json` wrote."""
+    """Read a sweep that `to_json` wrote."""
     return _result(json.loads(text))
 
 
@@ -58,25 +67,49 @@ def recorded_surveys() -> dict[ChunksSettings, ChunksSurvey]:
     return found
 
 
-def survey_to_json(settings: ChunksSettings, survey: ChunksSurvey) -> str:
-    """Write the chunk sizes that were tried, with all raw samples, as JSON."""
-    whole = {"settings": asdict(settings.measured), **asdict(survey)}
-    return json.dumps(_rounded(whole))
+def to_csv(result: Measured) -> str:
+    """Write every raw sample of a measurement as a line of CSV, in seconds."""
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows(_lines(result))
+    return text.getvalue()
 
 
-def to_csv(result: TimingResult) -> str:
-    """Write every raw sample as a line of CSV, in seconds per call."""
-    lines = io.StringIO()
-    writer = csv.writer(lines, lineterminator="\n")
-    writer.writerow(
-        ("batch_size", "method", "sample", "seconds_per_call", "calls_per_sample", "stopped")
-    )
-    for row in result.rows:
-        for timing in row.timings:
-            for index, seconds in enumerate(timing.samples):
-                more = (f"{seconds:.6g}", timing.calls_per_sample, timing.stopped)
-                writer.writerow((row.batch_size, timing.name, index, *more))
-    return lines.getvalue()
+def _lines(result: Measured) -> Iterator[tuple[Any, ...]]:
+    """Give the head of the table, then (size, method, sample, seconds, more) for every sample."""
+    match result:
+        case TimingResult(rows=rows):
+            yield from _of_timings([(row.batch_size, row.timings) for row in rows])
+        case LiesResult(timings=timings):
+            yield from _of_timings([(lies.BATCH_SIZE, timings)])
+        case OrdersResult(pairs=pairs):
+            yield from _of_timings([(orders.BATCH_SIZE, pair.timings) for pair in pairs])
+        case ChunksSurvey(rows=rows):
+            yield "chunk_size", "method", "sample", "seconds_per_call"
+            whole = max(row.chunk_size for row in rows)
+            for row in rows:
+                method = "vmap" if row.chunk_size == whole else "vmap in chunks"
+                yield from _numbered(row.chunk_size, method, row.samples)
+        case Costs(costs=costs) if isinstance(costs[0], ClosureCost):
+            yield "numbers", "method", "sample", "seconds_to_lower_and_compile"
+            for cost in costs:
+                yield from _numbered(cost.numbers, cost.form, cost.samples)
+        case Costs(costs=costs):
+            yield "traces", "method", "sample", "seconds_per_call"
+            for index, cost in enumerate(costs):
+                yield cost.traces, cost.call, index, f"{cost.seconds:.6g}"
+
+
+def _of_timings(groups: Iterable[tuple[int, tuple[Timing, ...]]]) -> Iterator[tuple[Any, ...]]:
+    yield "batch_size", "method", "sample", "seconds_per_call", "calls_per_sample", "stopped"
+    for size, timings in groups:
+        for timing in timings:
+            for line in _numbered(size, timing.name, timing.samples):
+                yield *line, timing.calls_per_sample, timing.stopped
+
+
+def _numbered(size: int, method: str, samples: Iterable[float]) -> Iterator[tuple[Any, ...]]:
+    for index, seconds in enumerate(samples):
+        yield size, method, index, f"{seconds:.6g}"
 
 
 def _result(run: dict[str, Any]) -> TimingResult:

@@ -1,17 +1,27 @@
 """The smaller parts of the Timing page under one roof: what each runs, says and shows as code."""
 
 from collections.abc import Callable, Generator
+from dataclasses import dataclass
 from typing import Any
 
 from playground.foundation.script import show_headlines, standalone
 from playground.measure import timing
 from playground.measure.closures import ClosureCost, closure_costs
 from playground.measure.lies import LiesResult, measure_lies
+from playground.measure.machine_facts import MachineFacts, machine_facts
 from playground.measure.orders import OrdersResult, measure_orders
 from playground.measure.recompile import CallCost, recompilations
 from playground.measure.stopwatch import finish
 from playground.measure.timing import TimingSettings
 from playground.measure.workloads import WORKLOADS
+
+
+@dataclass(frozen=True)
+class Costs[Cost]:
+    """What each of several calls or programs costs, and the machine that it was measured on."""
+
+    costs: tuple[Cost, ...]
+    machine: MachineFacts
 
 
 def lies_headlines(result: LiesResult) -> dict[str, Any]:
@@ -42,9 +52,11 @@ def constant_headlines(costs: tuple[ClosureCost, ...]) -> dict[str, Any]:
     return headlines | {"results right": all(cost.largest_error < 1e-5 for cost in costs)}
 
 
-def _at_once(function: Callable[[], Any]) -> Generator[float, None, Any]:
+def _at_once[Cost](
+    function: Callable[[], tuple[Cost, ...]],
+) -> Generator[float, None, Costs[Cost]]:
     yield 0.1
-    return function()
+    return Costs(function(), machine_facts())
 
 
 def measure_part(part: str, workload: str) -> Generator[float, None, Any]:
@@ -69,7 +81,7 @@ def part_headlines(part: str, result: Any) -> dict[str, Any]:
         "recompile": recompile_headlines,
         "constants": constant_headlines,
     }
-    return headlines[part](result)
+    return headlines[part](result.costs if isinstance(result, Costs) else result)
 
 
 def script(settings: TimingSettings) -> str:

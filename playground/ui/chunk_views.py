@@ -1,14 +1,19 @@
 """What the Chunks page shows: the recommendation, the curves, the code, the user's own numbers."""
 
+from dataclasses import replace
+
 import streamlit as st
 
 from playground.figures import chunks as figures
+from playground.figures.units import time_text
 from playground.foundation.limits import MEMORY_BYTES, readable_bytes
-from playground.measure.advice import ChunkAdvice, ChunkRow
+from playground.measure.advice import ChunkAdvice, ChunkRow, guesses
 from playground.measure.chunk_code import chunk_code
 from playground.measure.chunk_workloads import CHUNK_WORKLOADS
 from playground.measure.chunks import ChunksResult, ChunksSettings
+from playground.ui.controls import Panel
 from playground.ui.language import lang, t
+from playground.ui.predict import predict_first
 from playground.ui.show import plot, prose
 
 WORKLOADS = {
@@ -36,6 +41,68 @@ ADVISER = """from playground.measure import recommend_chunk
 advice = recommend_chunk(f, (params, x), (None, 0), memory_budget_bytes=64 * 2**20)
 advice.chunk_size, advice.reason("en")
 """
+
+
+def is_revealed(advice: ChunkAdvice, settings: ChunksSettings) -> bool:
+    """Ask which chunk size will be recommended when the link says so; tell whether to say it."""
+    if advice.best is None and not advice.missing_bytes:
+        return True  # nothing was measured yet, so there is nothing to predict
+    budget = readable_bytes(advice.memory_budget_bytes)
+    options = (*map(str, guesses(advice)), "none")
+    return predict_first(
+        f"chunks_{settings.measured}_{budget}_{'_'.join(options)}",
+        lambda: (options, "none" if advice.best is None else str(advice.chunk_size)),
+        lambda chosen: _why_not(advice, chosen),
+        t(
+            f"Predict first: which chunk size k will be recommended for a budget of {budget}?",
+            f"先预测：预算为 {budget} 时会推荐哪个分块大小 k？",
+        ),
+        {"none": t("none fits", "都放不下")},
+    )
+
+
+def _why_not(advice: ChunkAdvice, chosen: str) -> str:
+    """Set a wrong prediction against the budget, or against the recommendation."""
+    rows = {str(row.chunk_size): row for row in advice.rows}
+    row, best = rows.get(chosen), advice.best
+    budget = readable_bytes(advice.memory_budget_bytes)
+    if row is not None and row.predicted_bytes > advice.memory_budget_bytes:
+        needs = readable_bytes(row.predicted_bytes)
+        return t(
+            f"k = {chosen} needs {needs}, more than {budget}.",
+            f"k = {chosen} 需要 {needs}，超出预算 {budget}。",
+        )
+    shown = [one for one in (row, best) if one is not None]
+    needs = [readable_bytes(one.predicted_bytes) for one in shown]
+    return " ".join(
+        t(
+            f"k = {one.chunk_size} needs {size} and takes {time_text(one.measured_seconds)}.",
+            f"k = {one.chunk_size} 需要 {size}，耗时 {time_text(one.measured_seconds)}。",
+        )
+        for one, size in zip(shown, needs, strict=True)
+    )
+
+
+def without_answer(advice: ChunkAdvice, *, with_times: bool) -> ChunkAdvice:
+    """Take the recommendation out of an advice, and the times too while they are predicted."""
+    rows = advice.rows
+    if not with_times:
+        rows = tuple(replace(row, samples=()) for row in rows)
+    return replace(advice, chunk_size=None, rows=rows)
+
+
+def own_numbers(panel: Panel[ChunksSettings]) -> None:
+    """Show controls for the sizes of the user's own model, and what its gradients take."""
+    prose("chunks", "own")
+    batch, parameters, bytes_each, total = st.columns(4, vertical_alignment="bottom")
+    with batch:
+        panel.choose("own_batch", t("Examples B", "样本数 B"))
+    with parameters:
+        panel.choose("own_parameters", t("Parameters P", "参数个数 P"))
+    with bytes_each:
+        panel.choose("own_bytes", t("Bytes of one number", "每个数的字节数"))
+    with total:
+        _own_total(panel.settings())
 
 
 def show_verdict(advice: ChunkAdvice) -> None:
@@ -122,8 +189,7 @@ def _show_forms(result: ChunksResult) -> None:
     st.html(f"{FORMS_STYLE}<div class='forms'><table>{''.join(lines)}</table></div>")
 
 
-def show_own(settings: ChunksSettings) -> None:
-    """Show what the user's own per-example gradients take."""
+def _own_total(settings: ChunksSettings) -> None:
     size = settings.own_total_bytes
     st.metric(
         t("B × P × bytes", "B × P × 字节数"),

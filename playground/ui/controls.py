@@ -25,6 +25,7 @@ from playground.ui.view import view
 MOST_SEGMENTS = 6
 BY_HAND = "keys_linked_by_hand"
 EPOCH = "epoch"
+TOLD = "complaints_told"
 
 
 def epoch() -> int:
@@ -36,8 +37,13 @@ def epoch() -> int:
     return st.session_state.get(EPOCH, 0)
 
 
+def forget_complaints() -> None:
+    """Begin a run of the page: each bad value of the link is named once, by the first panel."""
+    st.session_state[TOLD] = set()
+
+
 class Panel[S: Settings]:
-    """The controls of one page.
+    """The controls of one page, or of one part of it.
 
     Args:
         kind: the settings class of the page.
@@ -47,9 +53,11 @@ class Panel[S: Settings]:
         self.kind = kind
         self.linked, complaints = kind.from_query(st.query_params.to_dict())
         self._values: dict[str, Any] = {}
+        told = st.session_state.setdefault(TOLD, set())
         for complaint in complaints:
-            if complaint.key not in st.session_state:
+            if complaint.key not in st.session_state and complaint not in told:
                 st.warning(complaint.message(lang()), icon=":material/warning:")
+                told.add(complaint)
 
     def choose(
         self,

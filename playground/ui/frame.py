@@ -10,6 +10,7 @@ import streamlit as st
 from playground.foundation import limits
 from playground.foundation.prose import section
 from playground.sandbox import tell_server_address
+from playground.ui.controls import forget_complaints
 from playground.ui.language import lang, language_switch, t
 from playground.ui.navigation import pages, title
 from playground.ui.style import style
@@ -48,6 +49,7 @@ def begin(name: str) -> None:
     Args:
         name: stem of the page's file; its prose's section "" is shown below the title.
     """
+    forget_complaints()
     st.html(style())
     with st.container(horizontal=True, vertical_alignment="center", key="page_head"):
         st.title(title(name), anchor=False, width="stretch")

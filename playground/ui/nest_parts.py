@@ -11,12 +11,12 @@ from playground.lessons import nest
 from playground.lessons.levels import by_hand
 from playground.lessons.matmul import WAYS
 from playground.lessons.nest import NestResult, NestSettings
-from playground.lessons.nesting import code_for, predictions
+from playground.ui import nest_questions as questions
 from playground.ui.controls import Panel
 from playground.ui.language import lang, t
 from playground.ui.nest_points import big, own
-from playground.ui.predict import predict_first
-from playground.ui.show import checks, headline_row, plot, strip
+from playground.ui.show import checks, headline_row, plot, prose, strip
+from playground.ui.view import view
 from playground.ui.work import compute
 
 
@@ -41,20 +41,6 @@ def section_labels(name: str) -> str:
         "own": t("Your points", "你的数据"),
         "large": t("Large", "大矩阵"),
     }[name]
-
-
-def is_revealed(settings: NestSettings) -> bool:
-    """Ask which shape comes out when the link says so; tell whether it may be shown."""
-    report = nest.report_of(settings)
-
-    def why_not(shape: str) -> str:
-        code = code_for(report, shape)
-        if not code:
-            return t("No nesting gives that shape.", "没有哪种嵌套能得到这个形状。")
-        return t(f"That would need `{code}`.", f"要得到它，需要写 `{code}`。")
-
-    key = f"nest_{settings.order}_{settings.rows}_{settings.columns}_{settings.dimension}"
-    return predict_first(key, lambda: predictions(report), why_not)
 
 
 def level_cards(result: NestResult) -> None:
@@ -82,7 +68,13 @@ def accuracy(panel: Panel[NestSettings]) -> None:
     """Errors of every method against the offset, and which one is chosen there."""
     offset = panel.choose("offset", t("Offset added to every coordinate", "每个坐标加上的偏移量"))
     found, chosen = compute(nest.accuracy, panel.settings())
+    if not questions.loses_most(found, offset, panel.settings()):
+        return
+    if view().answers == "on":
+        prose("nest", "accuracy")
     plot(figures.errors(found, offset, lang()), "nest_errors")
+    if view().answers == "off":
+        return
     at = int(np.flatnonzero(found.offsets == offset)[0])
     headline_row(
         [
@@ -107,7 +99,13 @@ def gradient(panel: Panel[NestSettings]) -> None:
         "coincident", t("Points of X that lie on a point of Y", "与 Y 中的点重合的 X 点数")
     )
     found = compute(nest.gradients, panel.settings())
+    if not questions.gives_nan(found, panel.settings()):
+        return
+    if view().answers == "on":
+        prose("nest", "gradient")
     plot(figures.gradients(found, lang()), "nest_gradients")
+    if view().answers == "off":
+        return
     checks(
         (
             bool(np.isfinite(value).all()),
@@ -119,12 +117,17 @@ def gradient(panel: Panel[NestSettings]) -> None:
 
 def matmul(panel: Panel[NestSettings]) -> None:
     """Three ways to write a batch of products, compared as programs."""
+    prose("nest", "matmul")
     ways = compute(nest.products, panel.settings())
+    if not questions.different_programs(ways):
+        return
     columns = st.columns(len(WAYS))
     for column, (name, jaxpr) in zip(columns, ways.jaxprs.items(), strict=True):
         with column:
             st.caption(name)
             st.code(jaxpr, language=None, wrap_lines=True)
+    if view().answers == "off":
+        return
     checks(
         [
             (same, t(f"jaxpr of {a} = jaxpr of {b}", f"{a} 与 {b} 的 jaxpr 相同"))
@@ -144,7 +147,10 @@ def matmul(panel: Panel[NestSettings]) -> None:
 
 def hand(panel: Panel[NestSettings]) -> None:
     """Small cases of one and two levels as boards."""
+    prose("nest", "hand")
     found = by_hand()
+    if not questions.combined_shape(found):
+        return
     n, k = found.combined.shape[:2]
     strip(
         [
@@ -167,6 +173,8 @@ def hand(panel: Panel[NestSettings]) -> None:
             ),
         ]
     )
+    if view().answers == "off":
+        return
     left, right = st.columns(2)
     with left:
         st.caption(

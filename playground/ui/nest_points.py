@@ -15,7 +15,7 @@ from playground.lessons.distance_input import PointsRefused
 from playground.lessons.nest import NestSettings
 from playground.ui.controls import Panel
 from playground.ui.language import lang, t
-from playground.ui.show import plot
+from playground.ui.show import plot, prose
 from playground.ui.work import long_work
 
 MOST_PROBLEMS = 12
@@ -23,6 +23,7 @@ MOST_PROBLEMS = 12
 
 def own(panel: Panel[NestSettings]) -> None:
     """Distances of the points in an uploaded file, or the reason why there are none."""
+    prose("nest", "own")
     file = st.file_uploader(
         t("CSV file, one point per line", "CSV 文件，每行一个点"), ["csv", "tsv", "txt"]
     )
@@ -85,6 +86,7 @@ def _own_result(asked: own_points.OwnPoints, result: own_points.OwnResult) -> No
 
 def big(panel: Panel[NestSettings]) -> None:
     """Block-wise distances with progress, cancel and a histogram that grows."""
+    prose("nest", "large")
     panel.choose("large", t("Points in each set", "每组点数"))
     settings = panel.settings()
 

@@ -1,5 +1,7 @@
 """What the Timing page shows in its smaller parts: lies, orders, recompilations, constants."""
 
+from typing import Any
+
 import streamlit as st
 
 from playground.figures.timing_parts import closure_lines, lies_bars, recompile_bars
@@ -9,10 +11,12 @@ from playground.measure.lies import LiesResult
 from playground.measure.orders import OrdersResult, Pair
 from playground.measure.recompile import CallCost
 from playground.measure.timing import TimingSettings
-from playground.measure.timing_parts import measure_part
+from playground.measure.timing_parts import Costs, measure_part
 from playground.ui.language import lang, t
 from playground.ui.measuring import age, measured
 from playground.ui.show import checks, plot, prose
+from playground.ui.timing_questions import part_is_revealed
+from playground.ui.view import view
 
 PARTS = {
     "sweep": ("methods", "各种方法"),
@@ -23,8 +27,8 @@ PARTS = {
 }
 
 
-def show_part(settings: TimingSettings) -> None:
-    """Measure the open part, at once when nobody has yet, and show it."""
+def show_part(settings: TimingSettings) -> Any:
+    """Measure the open part, at once when nobody has yet, show it and return what is shown."""
     part = settings.part
     workload = settings.workload if part == "lies" else "dot"
     prose("timing", part)
@@ -32,24 +36,28 @@ def show_part(settings: TimingSettings) -> None:
         "timing_part", (part, workload), lambda: measure_part(part, workload), at_once=True
     )
     if kept is None:
-        return
-    st.caption(age(kept))
+        return None
+    st.caption(f"{age(kept)} · {kept.result.machine.caption(lang())}")
+    if not part_is_revealed(part, workload, kept.result):
+        return None
+    if view().answers == "on":
+        prose("timing", f"{part}_why")
     show = {"lies": _lies, "order": _orders, "recompile": _recompile, "constants": _constants}
     show[part](kept.result)
+    return kept.result
 
 
 def _lies(result: LiesResult) -> None:
     plot(lies_bars(result, lang()), "timing_lies")
-    st.caption(result.machine.caption(lang()))
 
 
 def _orders(result: OrdersResult) -> None:
     for pair in result.pairs:
         _pair(pair)
-    st.caption(result.machine.caption(lang()))
 
 
 def _pair(pair: Pair) -> None:
+    lines = 1 + max(program.count("\n") for program in pair.programs)
     with st.container(border=True):
         columns = st.columns(2, gap="medium")
         for column, label, program, timing in zip(
@@ -57,7 +65,7 @@ def _pair(pair: Pair) -> None:
         ):
             with column:
                 st.markdown(f"`{label}` — {time_text(timing.median)}")
-                st.code(program, language=None, height=260)
+                st.code(program, language=None, height=min(260, 50 + 22 * lines))
         drift = pair.timings[1].drift
         same_inside = pair.inner[0] == pair.inner[1]
         ulp = drift.ulp if drift else 0.0
@@ -68,6 +76,8 @@ def _pair(pair: Pair) -> None:
             items.append((True, t("the same program, word for word", "程序逐字相同")))
         elif same_inside:
             items.append((True, t("the same program inside", "内层程序相同")))
+        if view().answers == "off":
+            return
         checks(items)
         if not pair.same_text and not same_inside:
             st.caption(
@@ -75,17 +85,20 @@ def _pair(pair: Pair) -> None:
             )
 
 
-def _recompile(costs: tuple[CallCost, ...]) -> None:
+def _recompile(result: Costs[CallCost]) -> None:
+    costs = result.costs
     total = sum(cost.traces for cost in costs)
-    st.metric(
-        t("traced and compiled", "重新追踪并编译"),
-        t(f"{total} of {len(costs)} calls", f"{len(costs)} 次调用中的 {total} 次"),
-        border=True,
-    )
+    if view().answers == "on":
+        st.metric(
+            t("traced and compiled", "重新追踪并编译"),
+            t(f"{total} of {len(costs)} calls", f"{len(costs)} 次调用中的 {total} 次"),
+            border=True,
+        )
     plot(recompile_bars(costs, lang()), "timing_recompile")
 
 
-def _constants(costs: tuple[ClosureCost, ...]) -> None:
+def _constants(result: Costs[ClosureCost]) -> None:
+    costs = result.costs
     text, seconds = st.columns(2, gap="large")
     with text:
         plot(closure_lines(costs, "characters", lang()), "timing_constants")

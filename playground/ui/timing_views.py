@@ -8,7 +8,8 @@ from playground.figures.timing_words import method_name
 from playground.figures.units import time_text
 from playground.measure.timing import SizeRow, TimingResult, TimingSettings
 from playground.ui.language import lang, t
-from playground.ui.show import checks, plot, prose
+from playground.ui.show import checks, headline_row, plot, prose
+from playground.ui.view import view
 
 WORKLOADS = {
     "add": ("add two vectors", "两向量相加"),
@@ -27,10 +28,14 @@ VIEWS = {
 
 def show_sweep(result: TimingResult, settings: TimingSettings) -> None:
     """Show a finished sweep from the answer to the details."""
-    _headlines(result)
+    has_answers = view().answers == "on"
+    if has_answers:
+        _headlines(result)
     prose("timing", "curves")
-    plot(curves(result, settings.view, settings.relative_to, lang()), "timing_curves")
-    _crossovers(result)
+    drawn = curves(result, settings.view, settings.relative_to, lang(), with_crossovers=has_answers)
+    plot(drawn, "timing_curves")
+    if has_answers:
+        _crossovers(result)
     st.subheader(t("First calls, apart", "首次调用，单独列出"), anchor=False)
     prose("timing", "first")
     plot(first_calls(result, lang()), "timing_first_calls")
@@ -49,20 +54,19 @@ def _headlines(result: TimingResult) -> None:
     if "jit(vmap)" not in result.methods or not others:
         return
     st.markdown(t("**How many times as long as `jit(vmap)`**", "**耗时是 `jit(vmap)` 的多少倍**"))
-    for column, (method, row) in zip(st.columns(len(others)), others, strict=True):
+    items = []
+    for method, row in others:
         slow, quick = _median(row, method), _median(row, "jit(vmap)")
         ratio = slow / quick
-        column.metric(
-            method_name(method, lang(), result.chunk_size).partition("(batch")[0],
-            f"{ratio:.3g} ×" if ratio < 99.5 else f"{ratio:,.0f} ×",
-            help=t(
-                f"Medians at batch size {row.batch_size}: {time_text(slow)} and "
-                f"{time_text(quick)} per call.",
-                f"批大小为 {row.batch_size} 时的中位数：每次调用 {time_text(slow)} 与 "
-                f"{time_text(quick)}。",
-            ),
-            border=True,
+        label = method_name(method, lang(), result.chunk_size).partition("(batch")[0]
+        words = t(
+            f"Medians at batch size {row.batch_size}: {time_text(slow)} and "
+            f"{time_text(quick)} per call.",
+            f"批大小为 {row.batch_size} 时的中位数：每次调用 {time_text(slow)} 与 "
+            f"{time_text(quick)}。",
         )
+        items.append((label, f"{ratio:.3g} ×" if ratio < 99.5 else f"{ratio:,.0f} ×", words))
+    headline_row(items)
 
 
 def _largest_row(result: TimingResult, method: str) -> SizeRow | None:

@@ -66,9 +66,32 @@ def test_a_measurement_ends_when_the_last_watcher_leaves():
     assert not until(lambda: not ticket.is_active, 0.05)
     queue.leave(ticket, "ben")
     assert until(lambda: ticket.state == "cancelled")
-    assert closed_by_work == [True]
+    assert until(lambda: closed_by_work == [True])
     assert queue.kept("a") is None
     assert not closed.is_set()
+
+
+def test_who_asks_again_while_a_cancelled_measurement_ends_gets_a_new_one():
+    queue, may_end = MeasurementQueue(), threading.Event()
+
+    def slow_to_end():
+        try:
+            while True:
+                yield 0.1
+                time.sleep(0.002)
+        finally:
+            may_end.wait(5)
+
+    ending = queue.submit("a", slow_to_end, "ann")
+    queue.leave(ending, "ann")
+    assert until(lambda: ending.state == "cancelled")
+    opened = threading.Event()
+    opened.set()
+    again = queue.submit("a", gate(opened, "A"), "ann")
+    assert again is not ending
+    assert queue.ticket("a", "ann") is again
+    may_end.set()
+    assert until(lambda: again.state == "done")
 
 
 def test_a_closed_tab_does_not_keep_the_server_busy():

@@ -5,8 +5,13 @@ import time
 
 import pytest
 from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1.element_tree import ButtonGroup
 
+from playground.foundation.prose import section
+from playground.measure.advice import choose
+from playground.measure.chunks import ChunksSettings
 from playground.measure.queue import MEASUREMENTS
+from playground.measure.records import recorded_runs, recorded_surveys
 from playground.measure.timing import TimingSettings
 from tests.pages.catalogue import ROOT
 
@@ -98,3 +103,75 @@ def test_a_budget_that_nothing_fits_says_what_is_missing():
     assert any("are missing" in w.value for w in app.warning)
     roomy = opened("chunks", chunks_budget_mib="64.0")
     assert any("fastest of" in s.value for s in roomy.success)
+
+
+def asked(app: AppTest) -> ButtonGroup:
+    """Return the question of a page that wants a prediction."""
+    return next(one for one in app.segmented_control if str(one.key).startswith("predict_"))
+
+
+def test_the_recommended_chunk_size_is_predicted_before_it_is_told():
+    settings = ChunksSettings()
+    app = opened("chunks", predict="true", lang="en")
+    question = asked(app)
+    advice = choose(
+        recorded_surveys()[settings.measured].rows, settings.batch_size, settings.budget_bytes
+    )
+    assert str(advice.chunk_size) in question.options
+    assert not app.success
+    assert len(app.get("plotly_chart")) == 1  # memory, without times and without the choice
+    assert "recommended" not in app.get("plotly_chart")[0].proto.spec
+    wrong = next(k for k in question.options if k not in (str(advice.chunk_size), "none fits"))
+    question.set_value(wrong).run()
+    assert any(f"k = {advice.chunk_size} of N" in s.value for s in app.success)
+    assert any(f"k = {wrong} needs" in w.value for w in app.warning)
+    assert len(app.get("plotly_chart")) == 3
+
+
+def test_a_budget_that_nothing_fits_can_be_predicted_too():
+    app = opened("chunks", predict="true", chunks_budget_mib="0.25", lang="en")
+    assert not any("are missing" in w.value for w in app.warning)
+    asked(app).set_value("none").run()
+    assert any("Right." in s.value for s in app.success)
+    assert any("are missing" in w.value for w in app.warning)
+
+
+def test_without_answers_the_curves_stay_and_the_recommendation_goes():
+    app = opened("chunks", answers="off", lang="en")
+    assert not app.success
+    assert len(app.get("plotly_chart")) == 3
+    assert not any("recommended" in chart.proto.spec for chart in app.get("plotly_chart"))
+
+
+def test_the_fastest_method_is_predicted_before_the_curves():
+    app = opened("timing", predict="true", lang="en")
+    assert not app.get("plotly_chart")
+    assert not app.metric
+    row = recorded_runs()["dot"].rows[-1]
+    fastest = min((one for one in row.timings if one.samples), key=lambda one: one.median)
+    asked(app).set_value(fastest.name).run()
+    assert any(s.value == "Right." for s in app.success)
+    assert len(app.get("plotly_chart")) == 2
+
+
+def test_without_answers_nobody_says_which_method_is_faster():
+    app = opened("timing", answers="off", lang="en")
+    assert len(app.get("plotly_chart")) == 2
+    assert not app.metric
+    assert not any("is faster" in m.value for m in app.markdown)
+
+
+@pytest.mark.parametrize("part", ["lies", "order", "recompile", "constants"])
+def test_every_part_asks_and_explains_only_afterwards(part):
+    why = section("timing", "en", f"{part}_why")
+    app = measured(opened("timing", timing_part=part, predict="true", lang="en"))
+    assert not app.error
+    assert not app.get("plotly_chart")
+    assert why not in [m.value for m in app.markdown]
+    question = asked(app)
+    app.session_state[question.key] = question.options[0]
+    app.run()
+    assert not app.error
+    quiet = opened("timing", timing_part=part, answers="off", lang="en")
+    assert why not in [m.value for m in quiet.markdown]
+    assert why in [m.value for m in opened("timing", timing_part=part, lang="en").markdown]

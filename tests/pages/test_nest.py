@@ -5,6 +5,7 @@ import sys
 
 import pytest
 
+from playground.foundation.prose import section
 from playground.foundation.script import format_headline
 from playground.lessons import nest
 from tests.pages.test_all_pages import failures, opened
@@ -57,3 +58,30 @@ def test_a_prediction_comes_before_the_matrix():
     app.segmented_control(key=key).set_value("(7, 5)").run()
     assert len(app.get("plotly_chart")) >= 2
     assert any("That would need `jax.vmap" in warning.value for warning in app.warning)
+
+
+@pytest.mark.parametrize("part", ["accuracy", "gradient", "matmul", "hand"])
+def test_a_closer_look_is_predicted_before_it_explains(part):
+    app = opened("nest", predict="true", nest_section=part, lang="en")
+    app.segmented_control(key="predict_nest_rows_5_7_3").set_value("(5, 7)").run()
+    charts, tables = len(app.get("plotly_chart")), len(app.get("html"))
+    question = next(
+        one for one in app.segmented_control if str(one.key).startswith(f"predict_nest_{part}")
+    )
+    assert len(question.options) >= 3
+    question.set_value(question.options[0] if part != "accuracy" else "nested").run()
+    assert not failures(app)
+    told = [one.value for one in (*app.success, *app.warning)]
+    assert sum("Right." in words or "You chose" in words for words in told) == 2
+    assert (len(app.get("plotly_chart")), len(app.get("html"))) > (charts, tables)
+
+
+@pytest.mark.parametrize("part", ["accuracy", "gradient"])
+def test_without_answers_a_closer_look_shows_its_plot_alone(part):
+    explained = section("nest", "en", part)
+    app = opened("nest", answers="off", nest_section=part, lang="en")
+    assert explained not in [one.value for one in app.markdown]
+    assert len(app.get("plotly_chart")) == 3
+    assert not app.metric
+    assert not app.info
+    assert explained in [one.value for one in opened("nest", nest_section=part, lang="en").markdown]

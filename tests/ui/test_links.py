@@ -64,3 +64,13 @@ def test_a_link_without_wishes_holds_nothing_more_than_the_state():
         "axes_function": "matvec",
         "lang": "en",
     }
+
+
+def test_a_bad_value_is_named_once_on_a_page_of_several_parts():
+    app = opened("walks", lang="en", walk_many_steps="abc", walk_draws="-3", walk_walkers="many")
+    for key in ("walk_many_steps", "walk_draws", "walk_walkers"):
+        assert sum(f"`{key}`" in warning.value for warning in app.warning) == 1, key
+    again = opened("walks", lang="en", walk_many_steps="abc", hide="many_steps")
+    for _ in range(2):  # also when the page runs again
+        assert sum("`walk_many_steps`" in warning.value for warning in again.warning) == 1
+        again.run()
