@@ -59,6 +59,10 @@ class Example:
         """Put the leaves together to the positional arguments."""
         return tuple(leaves) if self.tree is None else self.tree(leaves)
 
+    def order(self) -> tuple[int, ...]:
+        """Say which leaf stands where in the arguments, as JAX lists them (dicts by key)."""
+        return tuple(jax.tree.leaves(self.arguments(list(range(len(self.shapes))))))
+
     def leaf_names(self) -> tuple[str, ...]:
         """Name the leaves as paths from the argument: `params["w"]`, `x`."""
         names = parameters(self.function)

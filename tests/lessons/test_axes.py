@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from playground.axes import Level
 from playground.foundation.script import format_headline
 from playground.lessons import axes, axes_answers
-from playground.lessons.axes_call import AxesSettings, call_of, settings_for
+from playground.lessons.axes_call import AxesSettings, call_of
+from playground.lessons.axes_changes import in_axes_with, settings_for
 from playground.lessons.gallery import GALLERY
-from playground.lessons.leaf_axes import in_axes_with, leaf_axes
 from playground.lessons.literals import LiteralError, read_literal, read_shapes, read_want
 
 
@@ -24,8 +24,10 @@ def shown(**values) -> axes.AxesResult:
 
 def real(settings: AxesSettings):
     call = call_of(settings)
-    options = axes.vmap_options(call.level)
-    return jax.vmap(call.example.function, **options)(*call.args, **call.kwargs)
+    batched = call.example.function
+    for level in call.levels:
+        batched = jax.vmap(batched, **axes.vmap_options(level))
+    return batched(*call.args, **call.kwargs)
 
 
 @pytest.mark.parametrize("function", GALLERY)
@@ -50,7 +52,7 @@ def test_every_example_of_the_batch_equals_the_function_of_its_slice():
     for function in ("scale_column", "matvec", "two_outputs", "dict_parameters"):
         for i in range(4):
             result = shown(function=function, example=i)
-            assert result.example == i
+            assert result.lit == (i,)
             assert all(board.agrees for board in result.outputs)
 
 
@@ -220,23 +222,23 @@ def test_predictions_hold_exactly_one_right_answer(function):
 def test_a_call_that_the_page_can_describe_comes_back_the_same(function):
     settings = AxesSettings(function=function)
     call = call_of(settings)
-    described = settings_for(settings, call.args, call.kwargs, call.level)
+    described = settings_for(settings, call.args, call.kwargs, call.levels)
     assert described is not None
     again = call_of(described)
-    assert again.level == call.level
+    assert again.levels == call.levels
     assert again.shapes == call.shapes
 
 
 def test_a_call_that_the_page_cannot_describe_is_not_described():
     settings = AxesSettings()
     call = call_of(settings)
-    assert settings_for(settings, call.args[:1], {}, Level()) is None
-    assert settings_for(settings, call.args, {}, Level(axis_name="other")) is None
+    assert settings_for(settings, call.args[:1], {}, (Level(),)) is None
+    assert settings_for(settings, call.args, {}, (Level(axis_name="other"),)) is None
 
 
 def test_one_chip_changes_one_leaf():
     call = call_of(AxesSettings(function="dict_parameters"))
-    assert leaf_axes(call) == (None, 0, 0)
+    assert call.axes == ((None, 0, 0),)
     assert read_literal(in_axes_with(call, 0, 0)) == (0, 0)
     assert read_literal(in_axes_with(call, 1, None)) == (None, 0)
     assert read_literal(in_axes_with(call, 2, None)) == ({"w": None, "b": 0}, None)
