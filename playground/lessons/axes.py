@@ -7,7 +7,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from playground.axes import Level, explain
+from playground.axes import Level
 from playground.foundation.script import show_headlines, standalone
 from playground.lessons.axes_call import AxesSettings, Call, call_of
 from playground.lessons.axes_outer import Axes
@@ -19,14 +19,14 @@ __all__ = ["AxesSettings", "compute", "headlines", "script"]
 def compute(settings: AxesSettings) -> AxesResult:
     """Explain the call, run it, and compare the lit example with the function of its slice."""
     call = call_of(settings)
-    report = explain(call.example.function, call.args, call.kwargs, levels=call.levels)
+    report = call.report()
     error = report.error
     wanted = (settings.example, settings.outer_example)
     levels = tuple(
         LevelResult(
             level.batch_size,
             min(example, level.batch_size - 1) if level.batch_size else 0,
-            error is not None and error.level in (index, None),
+            error is not None and index == (error.level or 0),  # the function itself is inside
             _seen_shapes(call, level.inputs, level.keyword_inputs),
             None
             if level.outputs is None

@@ -3,13 +3,12 @@
 from dataclasses import dataclass
 from typing import Any
 
-from playground.axes import expectations, explain, find_axes
+from playground.axes import expectations, find_axes
 from playground.axes.batched import EquationRow, pair_equations
 from playground.axes.expectations import mistakes, shape_text
 from playground.axes.found import axes_words, out_axes_words
-from playground.axes.report import Report
 from playground.foundation.language import Language, pick
-from playground.lessons.axes_call import AxesSettings, Call, call_of
+from playground.lessons.axes_call import AxesSettings, call_of
 from playground.lessons.axes_changes import settings_for
 from playground.lessons.literals import read_want
 
@@ -61,14 +60,9 @@ class Refused:
         return pick(language, *self.words)
 
 
-def report_of(call: Call) -> Report:
-    """Return what the engine says of a call."""
-    return explain(call.example.function, call.args, call.kwargs, levels=call.levels)
-
-
 def refused(settings: AxesSettings) -> Refused | None:
     """Say why the call is refused and what repairs it; None when it is accepted."""
-    error = report_of(call_of(settings)).error
+    error = call_of(settings).report().error
     if error is None:
         return None
     repairs = tuple(
@@ -110,7 +104,7 @@ class Batched:
 
 def batched(settings: AxesSettings) -> Batched:
     """Lay the program of one example beside the program of the batch."""
-    report = report_of(call_of(settings))
+    report = call_of(settings).report()
     if not report.ok or report.batched_jaxpr is None:
         return Batched((), "", 0, 0, report.why_no_jaxpr or "")
     big = report.largest
@@ -127,7 +121,7 @@ def surprise(settings: AxesSettings) -> Suggestion | None:
         refused, has several outputs, or gives that shape already.
     """
     call = call_of(settings)
-    other = expectations.surprise(report_of(call))
+    other = expectations.surprise(call.report())
     if other is None:
         return None
     words, gives = out_axes_words(other.chain), shape_text(other.output)
@@ -177,7 +171,7 @@ def predictions(settings: AxesSettings) -> tuple[tuple[str, ...], str]:
         classic mistakes: another place of the batch axis, the function of the whole arrays, no
         batch axis at all, an error.
     """
-    report = report_of(call_of(settings))
+    report = call_of(settings).report()
     right = shape_text(report.output) if report.ok else "error"
     options = {right, "error", *mistakes(report)}
     ordered = [right, *sorted(options - {right})][:5]

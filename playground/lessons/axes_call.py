@@ -6,8 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from playground.axes import Level
+from playground.axes import Level, explain
 from playground.axes.leaf_entries import axes_of_leaves
+from playground.axes.report import Report
 from playground.foundation.settings import Settings, flag, one_of, text, whole
 from playground.lessons.axes_outer import Shapes, outer_call
 from playground.lessons.gallery import GALLERY, Example, leaf_values, parameters
@@ -108,6 +109,10 @@ class Call:
             _leaf_axes(self.example, level.in_axes, is_keyword=bool(self.keyword))
             for level in self.levels
         )
+
+    def report(self) -> Report:
+        """Return what the engine says of the call."""
+        return explain(self.example.function, self.args, self.kwargs, levels=self.levels)
 
 
 def _leaf_axes(example: Example, in_axes: Any, *, is_keyword: bool) -> tuple[int | str | None, ...]:

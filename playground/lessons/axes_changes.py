@@ -5,7 +5,7 @@ from typing import Any
 
 import jax
 
-from playground.axes import Level, explain
+from playground.axes import Level
 from playground.axes.leaf_entries import in_axes_changed
 from playground.lessons.axes_call import AxesSettings, Call, call_of
 from playground.lessons.axes_outer import Shapes, inner_shapes, outer_call
@@ -125,16 +125,18 @@ def with_outer(settings: AxesSettings) -> AxesSettings:
 def without_outer(settings: AxesSettings) -> AxesSettings:
     """Take the second vmap away, and from each array the axis that it mapped.
 
-    Where that leaves no call that works, though the outer vmap was wrong, it is the usual call.
+    A call that was refused inside stays as it is; where the outer vmap was wrong and what is left
+    is no call that works, it is the function's usual call.
     """
     call = call_of(replace(settings, outer=True))
-    outer = call.axes[1]
-    shapes = inner_shapes(call.shapes, outer)
-    single = replace(_single(settings), shapes=repr(shapes), want="")
+    shapes = repr(inner_shapes(call.shapes, call.axes[1]))
+    single = _short(replace(_single(settings), shapes=shapes, want=""), "shapes")
     alone = call_of(single)
-    taken = [len(new) < len(old) for new, old in zip(shapes, call.shapes, strict=True)]
-    is_clean = all(done or axis is None for done, axis in zip(taken, outer, strict=True))
-    report = explain(alone.example.function, alone.args, alone.kwargs, levels=alone.levels)
-    if alone.unreadable or not (report.ok or is_clean):
+    if alone.unreadable or not (alone.report().ok or _is_refused_inside(call)):
         return AxesSettings(function=settings.function)
-    return _short(single, "shapes")
+    return single
+
+
+def _is_refused_inside(call: Call) -> bool:
+    error = call.report().error
+    return error is not None and error.level == 0

@@ -71,8 +71,8 @@ def examples(panel: Panel[AxesSettings], result: AxesResult) -> None:
     names = [("example", t("Example i", "样本 i"))]
     if len(result.levels) == 2:
         names = [
-            ("example", t("Example j of the inner vmap", "内层 vmap 的样本 j")),
-            ("outer_example", t("Example i of the outer vmap", "外层 vmap 的样本 i")),
+            ("example", t("Example j (inner vmap)", "样本 j（内层 vmap）")),
+            ("outer_example", t("Example i (outer vmap)", "样本 i（外层 vmap）")),
         ]
     for (name, label), level in reversed(list(zip(names, result.levels, strict=True))):
         size = level.batch_size or 0
@@ -170,7 +170,7 @@ def outputs(settings: AxesSettings, result: AxesResult) -> None:
         name = FIELDS[level]["out_axes"]
         out_axes_chips(
             "chip_out" if level == 0 else "chip_outer_out",
-            label if len(levels) == 1 else f"{level_name(level)}, {label}",
+            label if len(levels) == 1 else f"{level_name(level)}: out_axes",
             levels[level].out_axes,
             lambda chosen, name=name: Panel.put(AxesSettings, replace(settings, **{name: chosen})),
         )

@@ -4,12 +4,12 @@ from typing import Any
 
 import streamlit as st
 
-from playground.figures.boards import nested_shape_html, shape_html
+from playground.figures.boards import LEVELS, nested_shape_html, shape_html
 from playground.lessons.axes import AxesResult
 from playground.lessons.axes_outer import places
 from playground.ui.boards import placed
 from playground.ui.language import t
-from playground.ui.nested_boards import INNER, OUTER
+from playground.ui.nested_boards import INNER, OUTER, level_name
 from playground.ui.show import strip
 
 
@@ -55,7 +55,7 @@ def _outer(result: AxesResult, is_revealed: bool) -> None:
     if is_revealed and result.ok:
         out = "&nbsp; ".join(nested_shape_html(b.shape, b.places) for b in result.outputs)
     label = t("BETWEEN: what the inner vmap sees", "中间：内层 vmap 看到的")
-    _heading(t("Outer vmap: example i", "外层 vmap：样本 i"), "outer")
+    _heading(OUTER)
     strip(
         [
             (t("OUTSIDE: what you pass", "外部：你传入的"), outside, _taken(result, OUTER)),
@@ -84,7 +84,7 @@ def _inner(result: AxesResult, is_revealed: bool) -> None:
     if is_revealed and result.levels[OUTER].returned is not None:
         out = _returned(result, is_revealed).removeprefix(" → ")
     label = t("INSIDE: what the function sees", "内部：函数看到的")
-    _heading(t("Inner vmap: example j", "内层 vmap：样本 j"), "batch")
+    _heading(INNER)
     strip(
         [
             (
@@ -102,8 +102,8 @@ def _inner(result: AxesResult, is_revealed: bool) -> None:
     )
 
 
-def _heading(words: str, kind: str) -> None:
-    st.html(f'<div class="index now {kind}">{words}</div>')
+def _heading(level: int) -> None:
+    st.html(f'<div class="level {LEVELS[level]}">{level_name(level)}</div>')
 
 
 def _between(result: AxesResult) -> str:

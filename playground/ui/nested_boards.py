@@ -14,8 +14,12 @@ INNER, OUTER = 0, 1
 
 
 def level_name(level: int) -> str:
-    """Name a vmap."""
-    return t("outer vmap", "外层 vmap") if level == OUTER else t("inner vmap", "内层 vmap")
+    """Name a vmap and the index of its examples."""
+    return (
+        t("outer vmap · i", "外层 vmap · i")
+        if level == OUTER
+        else t("inner vmap · j", "内层 vmap · j")
+    )
 
 
 def nested_argument_board(
@@ -67,12 +71,11 @@ def _axis_words(axis: int | str | None) -> str:
 
 def nested_output_board(shown: Any, lit: tuple[int, ...]) -> None:
     """Show one output: where both batch axes landed, and the example that is lit."""
-    names = [t("batch axes", "批次轴")]
-    for level, index in ((OUTER, "i"), (INNER, "j")):
-        place = shown.places[level]
-        is_none = t("none", "无") if place is None else t(f"axis {place}", f"轴 {place}")
-        names.append(f"{index}: {is_none}")
-    words = f"{names[0]} {', '.join(names[1:])}"
+    i, j = (
+        t("none", "无") if place is None else t(f"axis {place}", f"轴 {place}")
+        for place in reversed(shown.places)
+    )
+    words = t(f"i: {i}, j: {j}", f"i：{i}，j：{j}")
     st.markdown(f"`{shown.name}` · {shown.shape} — **{words}**")
     _cells(shown, lit, f"{shown.name}, {shown.shape}, {words}")
 

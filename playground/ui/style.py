@@ -30,6 +30,7 @@ SHEET = """
 .big b.outer { color: var(--outer); } .big sub { font-size: .62em; margin-left: 1px; }
 .index { font: 0.78rem var(--mono); color: var(--batch); margin-right: 10px; }
 .index.outer { color: var(--outer); }
+.level { color: var(--batch); font-weight: 600; } .level.outer { color: var(--outer); }
 .index.now { font-weight: 700; text-decoration: underline; text-underline-offset: 3px; }
 .below { font-size: 0.85rem; color: var(--mute); }
 .below.good, .good > span:first-child { color: var(--good); }
