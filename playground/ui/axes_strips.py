@@ -133,7 +133,7 @@ def _end(result: AxesResult, level: int, is_revealed: bool) -> str:
     if not is_revealed:
         return "?"
     is_here = result.levels[level].is_refusing
-    return t("refused here", "在这里被拒绝") if is_here else t("not reached", "没有执行到")
+    return t("refused here", "在此处被拒绝") if is_here else t("not reached", "未执行到此处")
 
 
 def _taken(result: AxesResult, level: int) -> str:

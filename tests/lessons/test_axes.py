@@ -32,9 +32,10 @@ def real(settings: AxesSettings):
     return batched(*call.args, **call.kwargs)
 
 
+@pytest.mark.parametrize("has_outer", [False, True], ids=["one level", "two levels"])
 @pytest.mark.parametrize("function", GALLERY)
-def test_the_page_shows_what_the_real_call_gives(function):
-    settings = AxesSettings(function=function)
+def test_the_page_shows_what_the_real_call_gives(function, has_outer):
+    settings = AxesSettings(function=function, outer=has_outer)
     result = axes.compute(settings)
     try:
         output = jax.tree.leaves(real(settings))
@@ -48,6 +49,8 @@ def test_the_page_shows_what_the_real_call_gives(function):
         assert board.shape == leaf.shape
         assert np.array_equal(board.values, leaf)
         assert board.agrees in (True, None)
+        for place, level in zip(board.places, result.levels, strict=True):
+            assert place is None or board.shape[place] == level.batch_size
 
 
 def test_every_example_of_the_batch_equals_the_function_of_its_slice():
@@ -244,28 +247,6 @@ def test_one_chip_changes_one_leaf():
     assert read_literal(in_axes_with(call, 0, 0)) == (0, 0)
     assert read_literal(in_axes_with(call, 1, None)) == (None, 0)
     assert read_literal(in_axes_with(call, 2, None)) == ({"w": None, "b": 0}, None)
-
-
-NESTED = [AxesSettings(function=function, outer=True) for function in GALLERY]
-
-
-@pytest.mark.parametrize("settings", NESTED, ids=lambda s: s.function)
-def test_two_levels_show_what_the_real_nested_call_gives(settings):
-    result = axes.compute(settings)
-    try:
-        output = jax.tree.leaves(real(settings))
-    except Exception as error:
-        assert not result.ok
-        assert result.refusal is not None
-        assert result.refusal[0] == type(error).__name__
-        return
-    assert result.ok
-    for board, leaf in zip(result.outputs, output, strict=True):
-        assert board.shape == leaf.shape
-        assert np.array_equal(board.values, leaf)
-        assert board.agrees is not False
-        for place, level in zip(board.places, result.levels, strict=True):
-            assert place is None or board.shape[place] == level.batch_size
 
 
 # covers: N1, N2, N3
