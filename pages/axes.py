@@ -2,19 +2,19 @@
 
 import streamlit as st
 
-from playground.lessons import axes
+from playground.lessons import axes, axes_call
 from playground.lessons.axes_answers import predictions
 from playground.ui import (
     Panel,
     axes_answers,
     axes_page,
+    axes_strips,
     begin,
     compute,
     enter,
     finish,
     lang,
     lesson,
-    t,
 )
 from playground.ui.predict import predict_first
 
@@ -29,39 +29,32 @@ def call() -> None:
     first, rest = st.columns([1.1, 2], gap="small")
     with first, st.container(border=True):
         axes_page.function_card(panel)
+        axes_page.outer_toggle(panel)
         example = st.container()
-    controls = st.container()
-    with controls:
-        axes_page.call_controls(panel)
-    settings = panel.settings(example=panel.linked.example)
-    for complaint in axes.call_of(settings).unreadable:
+    axes_page.call_controls(panel, has_outer=panel.settings().outer)
+    settings = panel.settings()
+    call = axes_call.call_of(settings)
+    for complaint in call.unreadable:
         st.warning(complaint.message(lang()))
-    result = compute(axes.compute, settings)
     with example:
-        size = result.batch_size or 0
-        if size > 1:
-            few = range(size) if size <= 32 else None
-            panel.choose("example", t("Example i", "样本 i"), options=few)
-            settings = panel.settings()
-            result = compute(axes.compute, settings)
+        axes_page.examples(panel, compute(axes.compute, settings))
+    settings = panel.settings()
+    result = compute(axes.compute, settings)
     with rest:
         axes_page.arguments(settings, result)
-    key = f"{settings.function}{settings.shapes}{settings.in_axes}{settings.out_axes}"
     is_revealed = predict_first(
-        key,
+        f"{settings.function}{call.shapes}{call.levels}",
         lambda: predictions(settings),
         lambda option: axes_answers.needed(settings, option),
     )
-    axes_page.flow(result, is_revealed)
+    axes_strips.flow(result, is_revealed)
     if is_revealed:
         left, right = st.columns([1, 1.6])
         with left, st.container(border=True):
             axes_page.outputs(settings, result)
         with right:
-            st.code(f"{result.code}", language="python", wrap_lines=True)
-            axes_answers.refusal(settings)
-            axes_answers.surprise(settings)
-            axes_answers.want(panel)
+            st.code(result.code, language="python", wrap_lines=True)
+            axes_answers.told(panel, settings)
         axes_answers.how_it_was_batched(settings)
     axes_answers.leading_dimensions(panel)
     finish("axes", settings, axes.script)

@@ -6,7 +6,7 @@ from playground.axes.real_run import MOST_FOLLOWED
 from playground.practice import lab
 from playground.practice.lab import LabSettings
 from playground.practice.lab_answer import Explained
-from playground.ui import Panel, begin, enter, finish, lesson, prose, t
+from playground.ui import Panel, begin, call_answers, enter, finish, lesson, prose, t
 from playground.ui import lab_answers as answers
 from playground.ui import lab_boards as boards
 from playground.ui import lab_page as page
@@ -43,7 +43,7 @@ def explanation(panel: Panel[LabSettings], settings: LabSettings, told: Explaine
     with right:
         st.code(told.code, language="python", wrap_lines=True)
         answers.refusal(settings, told)
-        answers.surprise(told)
+        call_answers.surprise(told.surprise, LabSettings)
         answers.want(panel, told)
     answers.how_it_was_batched(told)
     memory(panel, told)

@@ -14,10 +14,11 @@ import jax
 import numpy as np
 
 from playground.axes.batched import pair_equations
+from playground.axes.expectations import mistakes
 from playground.axes.explain import explain
 from playground.axes.leaf_entries import axes_of_leaves, in_axes_changed
 from playground.axes.own_call import OwnCall, call_from
-from playground.axes.own_suggestions import mistakes, refusal, surprise, wanted
+from playground.axes.own_suggestions import refusal, surprise, wanted
 from playground.axes.own_text import write_axes
 from playground.axes.real_run import real_run
 from playground.axes.report import Report
@@ -51,7 +52,7 @@ def answer(names: Mapping[str, Any], question: dict[str, Any]) -> dict[str, Any]
         "outputs": _outputs(call, report),
         "refusal": refusal(call, report),
         "surprise": surprise(call, report),
-        "mistakes": mistakes(call, report),
+        "mistakes": mistakes(report),
         "program": _program(report),
     }
     if call.is_small:

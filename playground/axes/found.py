@@ -104,3 +104,20 @@ def simplicity(choice: Choice) -> tuple:
         sum(cost for cost, _ in outs),
         sum(depth for _, depth in costs + outs),
     )
+
+
+def axes_words(levels: Sequence[Level]) -> tuple[str, str]:
+    """Name the axes of a chain, in English and in Chinese; levels are named when there are two."""
+    return _by_level([f"in_axes={level.in_axes}, out_axes={level.out_axes}" for level in levels])
+
+
+def out_axes_words(levels: Sequence[Level]) -> tuple[str, str]:
+    """Name the out_axes of a chain, in English and in Chinese."""
+    return _by_level([f"out_axes={level.out_axes}" for level in levels])
+
+
+def _by_level(words: list[str]) -> tuple[str, str]:
+    if len(words) == 1:
+        return words[0], words[0]
+    inner, outer = words[0], words[-1]
+    return f"inner {inner}; outer {outer}", f"内层 {inner}；外层 {outer}"

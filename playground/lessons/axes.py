@@ -1,127 +1,98 @@
 """The Axes page: one call explained by the engine, run for real, one example followed through."""
 
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 
-from playground.axes import Level, explain
+from playground.axes import Level
 from playground.foundation.script import show_headlines, standalone
 from playground.lessons.axes_call import AxesSettings, Call, call_of
-from playground.lessons.gallery import Example
-from playground.lessons.leaf_axes import leaf_axes
+from playground.lessons.axes_outer import Axes
+from playground.lessons.axes_result import AxesResult, Board, LevelResult, Shape
 
 __all__ = ["AxesSettings", "compute", "headlines", "script"]
 
 
-@dataclass(frozen=True)
-class Board:
-    """One array of the call: an argument's leaf or an output.
-
-    Attributes:
-        name: such as `params["w"]` or `out["sum"]`.
-        shape: its shape with the batch axis.
-        inside: its shape for one example, or None when the call did not get that far.
-        axis: the batch axis, None when it is shared or does not vary, "?" when unknown.
-        values: the numbers, or None for shapes alone.
-        agrees: for outputs, whether example i equals the function of slice i; None if not checked.
-    """
-
-    name: str
-    shape: tuple[int, ...]
-    inside: tuple[int, ...] | None
-    axis: int | str | None
-    values: np.ndarray | None
-    agrees: bool | None = None
-
-
-@dataclass(frozen=True)
-class AxesResult:
-    """What the page shows of one call; plain data.
-
-    Attributes:
-        ok: whether JAX accepts the call.
-        code: the call as one line of Python.
-        batch_size: how many examples, or None.
-        arguments: one board for each leaf.
-        outputs: one board for each output; empty on refusal.
-        example: which example is lit; clamped to the batch.
-        refusal: (exception class, JAX's text), or None.
-        is_small: whether numbers were computed, or shapes alone.
-    """
-
-    ok: bool
-    code: str
-    batch_size: int | None
-    arguments: tuple[Board, ...]
-    outputs: tuple[Board, ...]
-    example: int
-    refusal: tuple[str, str] | None
-    is_small: bool
-
-
 def compute(settings: AxesSettings) -> AxesResult:
-    """Explain the call, run it, and compare example i with the function of slice i."""
+    """Explain the call, run it, and compare the lit example with the function of its slice."""
     call = call_of(settings)
-    report = explain(call.example.function, call.args, call.kwargs, levels=(call.level,))
-    seen = report.levels[0]
-    size = seen.batch_size
-    lit = min(settings.example, size - 1) if size else 0
-    inside = _inside_shapes(call, seen.inputs, seen.keyword_inputs)
-    axes = leaf_axes(call)
+    report = call.report()
+    error = report.error
+    wanted = (settings.example, settings.outer_example)
+    levels = tuple(
+        LevelResult(
+            level.batch_size,
+            min(example, level.batch_size - 1) if level.batch_size else 0,
+            error is not None and index == (error.level or 0),  # the function itself is inside
+            _seen_shapes(call, level.inputs, level.keyword_inputs),
+            None
+            if level.outputs is None
+            else tuple(tuple(np.shape(leaf)) for leaf in jax.tree.leaves(level.outputs)),
+        )
+        for index, (level, example) in enumerate(zip(report.levels, wanted, strict=False))
+    )
     arguments = tuple(
-        Board(name, shape, inner, axis, leaf if isinstance(leaf, np.ndarray) else None)
-        for name, shape, inner, axis, leaf in zip(
-            call.example.leaf_names(), call.shapes, inside, axes, call.leaves, strict=True
+        Board(name, shape, tuple(axes), leaf if isinstance(leaf, np.ndarray) else None)
+        for name, shape, leaf, *axes in zip(
+            call.example.leaf_names(), call.shapes, call.leaves, *call.axes, strict=True
         )
     )
-    refusal = None
-    if report.error is not None:
-        refusal = (report.error.exception, report.error.text)
-    outputs = _outputs(call, report, axes, lit) if report.ok else ()
-    return AxesResult(report.ok, report.code, size, arguments, outputs, lit, refusal, call.is_small)
+    refusal = None if error is None else (error.exception, error.text)
+    lit = tuple(level.example for level in levels)
+    outputs = _outputs(call, report, lit) if report.ok else ()
+    return AxesResult(report.ok, report.code, levels, arguments, outputs, refusal, call.is_small)
 
 
-def _inside_shapes(call: Call, inputs: Any, keywords: Any) -> list[tuple[int, ...] | None]:
-    marked = call.example.arguments(list(range(len(call.shapes))))
-    found: list[tuple[int, ...] | None] = [None] * len(call.shapes)
+def _seen_shapes(call: Call, inputs: Any, keywords: Any) -> tuple[Shape | None, ...]:
+    found: list[Shape | None] = [None] * len(call.shapes)
     if inputs is not None:
         everything = (*inputs, *(keywords or {}).values())
-        for leaf, inner in zip(jax.tree.leaves(marked), jax.tree.leaves(everything), strict=True):
+        for leaf, inner in zip(call.example.order(), jax.tree.leaves(everything), strict=True):
             found[leaf] = tuple(np.shape(inner))
-    return found
+    return tuple(found)
 
 
-def _outputs(call: Call, report: Any, axes: tuple[Any, ...], lit: int) -> tuple[Board, ...]:
-    """Describe each output: where its batch axis landed, and whether example i is right."""
+def _outputs(call: Call, report: Any, lit: tuple[int, ...]) -> tuple[Board, ...]:
+    """Describe each output: where its batch axes landed, and whether the lit example is right."""
     shapes = jax.tree_util.tree_flatten_with_path(report.output)[0]
-    inner = [tuple(leaf.shape) for leaf in jax.tree.leaves(report.levels[0].outputs)]
-    out_axes = _spread(call.level.out_axes, report.output)
+    out_axes = [_spread(level.out_axes, report.output) for level in call.levels]
     values: list[Any] = [None] * len(shapes)
     alone: list[Any] = [None] * len(shapes)
     if call.is_small:
-        run = jax.vmap(call.example.function, **vmap_options(call.level))
-        values = [np.asarray(leaf) for leaf in jax.tree.leaves(run(*call.args, **call.kwargs))]
-        if (
-            call.level.axis_name is None
-            and not call.level.sum_match
-            and report.levels[0].batch_size
-        ):
-            alone = [np.asarray(leaf) for leaf in jax.tree.leaves(one_example(call, axes, lit))]
+        output = vmapped(call)(*call.args, **call.kwargs)
+        values = [np.asarray(leaf) for leaf in jax.tree.leaves(output)]
+        is_plain = all(level.axis_name is None and not level.sum_match for level in call.levels)
+        if is_plain and all(level.batch_size for level in report.levels):
+            alone = [np.asarray(leaf) for leaf in jax.tree.leaves(one_example(call, lit))]
     boards = []
-    for (path, leaf), inside, axis, value, single in zip(
-        shapes, inner, out_axes, values, alone, strict=True
-    ):
-        place = None if axis is None else axis % max(len(leaf.shape), 1)
+    for (path, leaf), value, single, *axes in zip(shapes, values, alone, *out_axes, strict=True):
+        name = "out" + jax.tree_util.keystr(path).replace("'", '"')
+        landed = _counted(len(leaf.shape), axes)
         agrees = None
         if value is not None and single is not None:
-            lit_slice = value if place is None else np.take(value, lit, axis=place)
+            lit_slice = _taken(value, landed, lit)
             agrees = lit_slice.shape == single.shape and np.allclose(lit_slice, single, rtol=1e-6)
-        name = "out" + jax.tree_util.keystr(path).replace("'", '"')
-        boards.append(Board(name, tuple(leaf.shape), inside, place, value, agrees))
+        boards.append(Board(name, tuple(leaf.shape), landed, value, agrees))
     return tuple(boards)
+
+
+def _counted(rank: int, axes: Sequence[int | None]) -> Axes:
+    """Count the batch axes of an output from 0, innermost level first."""
+    found: list[int | None] = []
+    for axis in reversed(axes):
+        found.append(None if axis is None else axis % max(rank, 1))
+        rank -= axis is not None
+    return tuple(reversed(found))
+
+
+def _taken(array: Any, axes: Axes, lit: tuple[int, ...]) -> np.ndarray:
+    """Take one example at each level, the outermost first."""
+    for axis, i in zip(reversed(axes), reversed(lit), strict=True):
+        array = np.take(array, i, axis=axis) if isinstance(axis, int) else array
+    return array
 
 
 def _spread(prefix: Any, output: Any) -> list[int | None]:
@@ -129,39 +100,34 @@ def _spread(prefix: Any, output: Any) -> list[int | None]:
     return jax.tree.leaves(spread, is_leaf=lambda axis: axis is None)
 
 
-def one_example(call: Call, axes: tuple[Any, ...], i: int) -> Any:
-    """Call the function for example i alone, without vmap.
+def one_example(call: Call, lit: tuple[int, ...]) -> Any:
+    """Call the function for one example alone, without vmap.
 
     Args:
         call: the call.
-        axes: the axis of each leaf, None where it is shared.
-        i: which example.
+        lit: which example at each level, innermost first.
 
     Returns:
         What the function returns.
     """
     slices = [
-        jnp.asarray(leaf if axis is None else np.take(leaf, i, axis=axis))
-        for leaf, axis in zip(call.leaves, axes, strict=True)
+        jnp.asarray(_taken(leaf, tuple(axes), lit))
+        for leaf, *axes in zip(call.leaves, *call.axes, strict=True)
     ]
     return call.example.function(*call.example.arguments(slices))
 
 
 def vmap_options(level: Level) -> dict[str, Any]:
     """Return the options of jax.vmap that differ from its defaults, and both axes."""
-    options: dict[str, Any] = {"in_axes": level.in_axes, "out_axes": level.out_axes}
-    if level.axis_size is not None:
-        options["axis_size"] = level.axis_size
-    if level.axis_name is not None:
-        options["axis_name"] = level.axis_name
-    if level.sum_match:
-        options["sum_match"] = True
-    return options
+    return {"in_axes": level.in_axes, "out_axes": level.out_axes, **level.settings()}
 
 
-def shape_text(tree: Any) -> str:
-    """Write the shapes of a pytree of arrays: (5, 3), or one for each output."""
-    return str(jax.tree.map(lambda leaf: tuple(leaf.shape), tree))
+def vmapped(call: Call) -> Callable[..., Any]:
+    """Return the function of the call under all its vmaps."""
+    batched = call.example.function
+    for level in call.levels:
+        batched = level.apply(batched)
+    return batched
 
 
 def total(tree: Any) -> float:
@@ -191,8 +157,10 @@ def script(settings: AxesSettings) -> str:
     arguments = call.example.arguments(leaves)
     passed = [repr(a) for a in arguments[: len(call.args)]]
     passed += [f"{call.keyword}={arguments[-1]!r}"] if call.keyword else []
-    options = ", ".join(f"{k}={v!r}" for k, v in vmap_options(call.level).items())
-    batched = f"jax.vmap({call.example.function.__name__}, {options})"  # ty: ignore
+    batched = str(call.example.function.__name__)  # ty: ignore
+    for level in call.levels:
+        options = ", ".join(f"{k}={v!r}" for k, v in vmap_options(level).items())
+        batched = f"jax.vmap({batched}, {options})"
     if call.is_small:
         lines.append(f"run = lambda: {batched}({', '.join(passed)})")
     else:
@@ -229,8 +197,3 @@ def _written(leaf: Any) -> str:
         return f"jax.ShapeDtypeStruct({leaf.shape}, jnp.float32)"
     numbers = [int(n) if n == int(n) else float(n) for n in leaf.ravel().tolist()]
     return f"jnp.array({numbers}, jnp.float32).reshape({leaf.shape})"
-
-
-def example_of(settings: AxesSettings) -> Example:
-    """Return the gallery's entry that is shown."""
-    return call_of(settings).example

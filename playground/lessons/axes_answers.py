@@ -1,19 +1,19 @@
 """Answers around one call of the Axes page: repairs, the surprise, wanted shapes, predictions."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
-import jax
-
-from playground.axes import explain, find_axes
+from playground.axes import expectations, find_axes
 from playground.axes.batched import EquationRow, pair_equations
+from playground.axes.expectations import mistakes, shape_text
+from playground.axes.found import axes_words, out_axes_words
 from playground.foundation.language import Language, pick
-from playground.lessons.axes import shape_text
-from playground.lessons.axes_call import AxesSettings, Call, call_of, settings_for
-from playground.lessons.leaf_axes import leaf_axes
+from playground.lessons.axes_call import AxesSettings, call_of
+from playground.lessons.axes_changes import settings_for
 from playground.lessons.literals import read_want
 
 MOST_CHOICES = 6
+SEARCH_SECONDS = 4.0
 
 
 @dataclass(frozen=True)
@@ -21,22 +21,20 @@ class Suggestion:
     """Another call to try, which was tried.
 
     Attributes:
-        english: what it changes.
-        chinese: the same in Chinese.
+        words: what it changes, in English and in Chinese.
         code: the call to write.
         gives: the output's shapes, as text.
         settings: the page's settings that show it; None when the page cannot.
     """
 
-    english: str
-    chinese: str
+    words: tuple[str, str]
     code: str
     gives: str
     settings: AxesSettings | None
 
     def description(self, language: Language) -> str:
         """Say what it changes."""
-        return pick(language, self.english, self.chinese)
+        return pick(language, *self.words)
 
 
 @dataclass(frozen=True)
@@ -47,51 +45,37 @@ class Refused:
         exception: class name of JAX's exception.
         text: JAX's own text.
         kind: one of the engine's kinds.
-        argument: who is to blame, or "".
-        english: one or two plain sentences.
-        chinese: the same in Chinese.
+        words: one or two plain sentences, in English and in Chinese.
         repairs: what to change, simplest first.
     """
 
     exception: str
     text: str
     kind: str
-    argument: str
-    english: str
-    chinese: str
+    words: tuple[str, str]
     repairs: tuple[Suggestion, ...]
 
     def summary(self, language: Language) -> str:
         """Say why JAX refuses."""
-        return pick(language, self.english, self.chinese)
+        return pick(language, *self.words)
 
 
 def refused(settings: AxesSettings) -> Refused | None:
     """Say why the call is refused and what repairs it; None when it is accepted."""
-    call = call_of(settings)
-    report = explain(call.example.function, call.args, call.kwargs, levels=(call.level,))
-    error = report.error
+    error = call_of(settings).report().error
     if error is None:
         return None
     repairs = tuple(
         Suggestion(
-            repair.description("en"),
-            repair.description("zh"),
+            repair.words,
             repair.code,
             shape_text(repair.output),
-            settings_for(settings, repair.args, repair.kwargs, repair.levels[0]),
+            settings_for(settings, repair.args, repair.kwargs, repair.levels),
         )
         for repair in error.repairs
     )
-    return Refused(
-        error.exception,
-        error.text,
-        error.kind,
-        error.argument or "",
-        error.summary("en"),
-        error.summary("zh"),
-        repairs,
-    )
+    words = error.summary("en"), error.summary("zh")
+    return Refused(error.exception, error.text, error.kind, words, repairs)
 
 
 @dataclass(frozen=True)
@@ -120,8 +104,7 @@ class Batched:
 
 def batched(settings: AxesSettings) -> Batched:
     """Lay the program of one example beside the program of the batch."""
-    call = call_of(settings)
-    report = explain(call.example.function, call.args, call.kwargs, levels=(call.level,))
+    report = call_of(settings).report()
     if not report.ok or report.batched_jaxpr is None:
         return Batched((), "", 0, 0, report.why_no_jaxpr or "")
     big = report.largest
@@ -134,32 +117,20 @@ def surprise(settings: AxesSettings) -> Suggestion | None:
     """Name the shape that people expect when the batch axis does not come back where it was.
 
     Returns:
-        The out_axes that give an output of the mapped argument's own shape; None when the call is
+        The out_axes that give an output of a mapped argument's own shape; None when the call is
         refused, has several outputs, or gives that shape already.
     """
     call = call_of(settings)
-    report = explain(call.example.function, call.args, call.kwargs, levels=(call.level,))
-    if not report.ok or len(jax.tree.leaves(report.output)) != 1:
+    other = expectations.surprise(call.report())
+    if other is None:
         return None
-    shape = tuple(jax.tree.leaves(report.output)[0].shape)
-    for leaf_shape, axis in zip(call.shapes, leaf_axes(call), strict=True):
-        if not isinstance(axis, int) or leaf_shape == shape or len(leaf_shape) < 2:
-            continue
-        level = replace(call.level, out_axes=axis)
-        other = explain(call.example.function, call.args, call.kwargs, levels=(level,))
-        if other.ok and tuple(jax.tree.leaves(other.output)[0].shape) == leaf_shape:
-            return Suggestion(
-                f"out_axes={axis}",
-                f"out_axes={axis}",
-                other.code,
-                str(leaf_shape),
-                settings_for(settings, call.args, call.kwargs, level),
-            )
-    return None
+    words, gives = out_axes_words(other.chain), shape_text(other.output)
+    shown = settings_for(settings, call.args, call.kwargs, other.chain)
+    return Suggestion(words, other.code, gives, shown)
 
 
 def choices_for(settings: AxesSettings, want: Any) -> tuple[tuple[Suggestion, ...], bool]:
-    """Find the axes that give a wanted output.
+    """Find the axes that give a wanted output, with as many vmaps as there are.
 
     Args:
         settings: the page's settings.
@@ -169,14 +140,14 @@ def choices_for(settings: AxesSettings, want: Any) -> tuple[tuple[Suggestion, ..
         Calls that give it, simplest first, and whether all possibilities were looked at.
     """
     call = call_of(settings)
-    found = find_axes(call.example.function, call.all_arguments, want)
+    function, depth = call.example.function, len(call.levels)
+    found = find_axes(function, call.all_arguments, want, depth, seconds=SEARCH_SECONDS)
     chosen = tuple(
         Suggestion(
-            f"in_axes={choice.in_axes}, out_axes={choice.out_axes}",
-            f"in_axes={choice.in_axes}, out_axes={choice.out_axes}",
+            axes_words(choice.levels),
             choice.code,
             shape_text(choice.output),
-            settings_for(settings, call.all_arguments, {}, choice.levels[0]),
+            settings_for(settings, call.all_arguments, {}, choice.levels),
         )
         for choice in found[:MOST_CHOICES]
     )
@@ -200,27 +171,10 @@ def predictions(settings: AxesSettings) -> tuple[tuple[str, ...], str]:
         classic mistakes: another place of the batch axis, the function of the whole arrays, no
         batch axis at all, an error.
     """
-    call = call_of(settings)
-    report = explain(call.example.function, call.args, call.kwargs, levels=(call.level,))
+    report = call_of(settings).report()
     right = shape_text(report.output) if report.ok else "error"
-    options = {right, "error", *_mistakes(call)}
+    options = {right, "error", *mistakes(report)}
     ordered = [right, *sorted(options - {right})][:5]
     if "error" not in ordered:
         ordered[-1] = "error"
     return tuple(sorted(ordered, key=lambda option: (option == "error", option))), right
-
-
-def _mistakes(call: Call) -> list[str]:
-    texts = []
-    for out_axes in (0, 1, -1):
-        level = replace(call.level, out_axes=out_axes)
-        other = explain(call.example.function, call.args, call.kwargs, levels=(level,))
-        if other.ok:
-            texts.append(shape_text(other.output))
-            texts.append(shape_text(other.levels[0].outputs))
-    try:
-        whole = jax.eval_shape(call.example.function, *call.args, **call.kwargs)
-        texts.append(shape_text(whole))
-    except Exception:  # the whole arrays need not fit the function at all
-        texts.append(str(call.shapes[0]))
-    return texts

@@ -1,13 +1,16 @@
 """From the settings of the Axes page to one call: function, arguments, axes; all of it literal."""
 
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
-import jax
 import numpy as np
 
-from playground.axes import Level
+from playground.axes import Level, explain
+from playground.axes.leaf_entries import axes_of_leaves
+from playground.axes.report import Report
 from playground.foundation.settings import Settings, flag, one_of, text, whole
+from playground.lessons.axes_outer import Shapes, outer_call
 from playground.lessons.gallery import GALLERY, Example, leaf_values, parameters
 from playground.lessons.literals import LiteralError, read_literal, read_shapes
 
@@ -24,13 +27,20 @@ class AxesSettings(Settings, prefix="axes"):
     Attributes:
         function: key of the gallery.
         shapes: shapes of the leaves, such as "((3, 5), (5,))".
-        in_axes: such as "(1, 0)".
+        in_axes: such as "(1, 0)"; of the inner vmap where there are two.
         out_axes: such as "0".
         axis_size: size of the batch axis when given; -1 leaves it out.
         axis_name: "usual", "off" or "batch".
         sum_match: whether unmapped outputs are summed over the batch.
         keyword: whether the last argument is passed by keyword.
         example: which example is lit.
+        outer: whether a second vmap is around the first; the next five are its own.
+        outer_in_axes: such as "(0, None)".
+        outer_out_axes: such as "0".
+        outer_axis_size: size of its batch axis when given; -1 leaves it out.
+        outer_axis_name: "off" or "batch".
+        outer_sum_match: whether it sums unmapped outputs.
+        outer_example: which of its examples is lit.
         want: a wanted output shape, such as "(3, 5)"; "" asks for nothing.
         leading: leading dimensions for `jnp.vectorize`.
     """
@@ -44,6 +54,13 @@ class AxesSettings(Settings, prefix="axes"):
     sum_match: bool = flag(False)
     keyword: bool = flag(False)
     example: int = whole(1, low=0, high=999_999)
+    outer: bool = flag(False)
+    outer_in_axes: str = text("", longest=200)
+    outer_out_axes: str = text("", longest=200)
+    outer_axis_size: int = whole(-1, low=-1, high=10**6)
+    outer_axis_name: str = one_of("off", ("off", "batch"))
+    outer_sum_match: bool = flag(False)
+    outer_example: int = whole(1, low=0, high=999_999)
     want: str = text("", longest=200)
     leading: str = one_of("3, 4", ("none", "5", "3, 4", "2, 3, 4"))
 
@@ -56,16 +73,16 @@ class Call:
         example: the entry of the gallery.
         shapes: shapes of the leaves.
         leaves: arrays or shapes, as `leaf_values` makes them.
-        level: the axes.
+        levels: the axes of one vmap or two, innermost first.
         keyword: name of the argument passed by keyword, or "".
         is_small: whether the leaves are arrays.
         unreadable: what could not be read from the settings.
     """
 
     example: Example
-    shapes: tuple[tuple[int, ...], ...]
+    shapes: Shapes
     leaves: tuple[Any, ...]
-    level: Level
+    levels: tuple[Level, ...]
     keyword: str
     is_small: bool
     unreadable: tuple[LiteralError, ...]
@@ -85,6 +102,29 @@ class Call:
         """The keyword arguments."""
         return {self.keyword: self.all_arguments[-1]} if self.keyword else {}
 
+    @property
+    def axes(self) -> tuple[tuple[int | str | None, ...], ...]:
+        """The axis of each leaf by level, None where it is shared, "?" where nothing is said."""
+        return tuple(
+            _leaf_axes(self.example, level.in_axes, is_keyword=bool(self.keyword))
+            for level in self.levels
+        )
+
+    def report(self) -> Report:
+        """Return what the engine says of the call."""
+        return explain(self.example.function, self.args, self.kwargs, levels=self.levels)
+
+
+def _leaf_axes(example: Example, in_axes: Any, *, is_keyword: bool) -> tuple[int | str | None, ...]:
+    """Return the axis of each leaf in the gallery's order; keyword arguments have axis 0."""
+    marked = example.arguments(list(range(len(example.shapes))))
+    found = axes_of_leaves(marked[:-1] if is_keyword else marked, in_axes)
+    order = example.order()
+    spread: list[Any] = [0] * len(order)
+    for leaf, axis in zip(order, found, strict=False):
+        spread[leaf] = axis
+    return tuple(spread)
+
 
 def call_of(settings: AxesSettings) -> Call:
     """Read the call that the settings describe; what cannot be read falls back to the usual call.
@@ -98,103 +138,70 @@ def call_of(settings: AxesSettings) -> Call:
     example = GALLERY[settings.function]
     unreadable: list[LiteralError] = []
 
-    def read(written: str, usual: Any, reader: Any = read_literal) -> Any:
+    def read(written: str, usual: Any, reader: Callable[[str], Any] = read_literal) -> Any:
         try:
             return reader(written) if written.strip() else usual
         except LiteralError as error:
             unreadable.append(error)
             return usual
 
-    shapes = read(settings.shapes, example.shapes, read_shapes)
-    if len(shapes) != len(example.shapes):
-        names = ", ".join(example.leaf_names())
-        unreadable.append(
-            LiteralError(
-                f"{len(shapes)} shapes were given; this function takes {len(example.shapes)}: "
-                f"{names}.",
-                f"给出了 {len(shapes)} 个形状；这个函数需要 {len(example.shapes)} 个：{names}。",
-            )
-        )
-        shapes = example.shapes
-    if any(np.prod([float(n) for n in shape]) > LARGEST_LEAF for shape in shapes):
-        unreadable.append(
-            LiteralError(
-                f"An array may have at most {LARGEST_LEAF:,} numbers here.",
-                f"这里的数组最多可有 {LARGEST_LEAF:,} 个数。",
-            )
-        )
-        shapes = example.shapes
-    is_small = all(int(np.prod(shape, dtype=int)) <= SMALL_LEAF for shape in shapes)
     usual_in = example.in_axes[:-1] if settings.keyword else example.in_axes
+    usual_in = usual_in if usual_in != () else 0
+    usual_shapes, usual_outer = example.shapes, None
+    if settings.outer:
+        axes = _leaf_axes(example, usual_in, is_keyword=settings.keyword)
+        usual_shapes, usual_outer = outer_call(
+            example, example.shapes, axes, is_keyword=settings.keyword
+        )
+    shapes = read(settings.shapes, usual_shapes, _read_shapes(example, settings.outer))
+    is_small = all(int(np.prod(shape, dtype=int)) <= SMALL_LEAF for shape in shapes)
     name = {"usual": example.axis_name, "off": "", "batch": "batch"}[settings.axis_name]
-    level = Level(
-        in_axes=read(settings.in_axes, usual_in if usual_in != () else 0),
-        out_axes=read(settings.out_axes, example.out_axes),
-        axis_size=None if settings.axis_size < 0 else settings.axis_size,
-        axis_name=name or None,
-        sum_match=settings.sum_match,
-    )
+    levels = [
+        Level(
+            in_axes=read(settings.in_axes, usual_in),
+            out_axes=read(settings.out_axes, example.out_axes),
+            axis_size=None if settings.axis_size < 0 else settings.axis_size,
+            axis_name=name or None,
+            sum_match=settings.sum_match,
+        )
+    ]
+    if settings.outer:
+        outer = Level(
+            in_axes=read(settings.outer_in_axes, usual_outer),
+            out_axes=read(settings.outer_out_axes, 0),
+            axis_size=None if settings.outer_axis_size < 0 else settings.outer_axis_size,
+            axis_name="batch" if settings.outer_axis_name == "batch" else None,
+            sum_match=settings.outer_sum_match,
+        )
+        levels.append(outer)
     return Call(
         example,
         shapes,
         tuple(leaf_values(example, shapes, is_small)),
-        level,
+        tuple(levels),
         parameters(example.function)[-1] if settings.keyword else "",
         is_small,
         tuple(unreadable),
     )
 
 
-def settings_for(
-    settings: AxesSettings, args: tuple[Any, ...], kwargs: dict[str, Any], level: Level
-) -> AxesSettings | None:
-    """Return the settings that describe another call of the same function.
+def _read_shapes(example: Example, has_outer: bool) -> Callable[[str], Shapes]:
+    """Make a reader of the shapes of a function's leaves; a second vmap allows one axis more."""
 
-    Args:
-        settings: the settings now.
-        args: positional arguments of the other call.
-        kwargs: its keyword arguments.
-        level: its axes.
+    def read(written: str) -> Shapes:
+        shapes = read_shapes(written, 5 if has_outer else 4)
+        if len(shapes) != len(example.shapes):
+            names = ", ".join(example.leaf_names())
+            raise LiteralError(
+                f"{len(shapes)} shapes were given; this function takes {len(example.shapes)}: "
+                f"{names}.",
+                f"给出了 {len(shapes)} 个形状；这个函数需要 {len(example.shapes)} 个：{names}。",
+            )
+        if any(np.prod([float(n) for n in shape]) > LARGEST_LEAF for shape in shapes):
+            raise LiteralError(
+                f"An array may have at most {LARGEST_LEAF:,} numbers here.",
+                f"这里的数组最多可有 {LARGEST_LEAF:,} 个数。",
+            )
+        return shapes
 
-    Returns:
-        The settings, or None when the page cannot describe that call.
-    """
-    example = GALLERY[settings.function]
-    names = parameters(example.function)
-    if len(args) + len(kwargs) != len(names) or set(kwargs) - {names[-1]}:
-        return None
-    everything = (*args, *kwargs.values())
-    usual = example.arguments(list(example.shapes))
-    is_leaf = {"is_leaf": lambda leaf: isinstance(leaf, tuple) and leaf in example.shapes}
-    if jax.tree.structure(everything) != jax.tree.structure(usual, **is_leaf):
-        return None
-    ordered = _in_order(example, everything)
-    if ordered is None:
-        return None
-    changed = replace(
-        settings,
-        shapes="" if ordered == example.shapes else repr(ordered),
-        in_axes=repr(level.in_axes),
-        out_axes=repr(level.out_axes),
-        axis_size=-1 if level.axis_size is None else level.axis_size,
-        axis_name="batch" if level.axis_name == "batch" else "off",
-        sum_match=bool(level.sum_match),
-        keyword=bool(kwargs),
-        want="",
-    )
-    usual_name = "batch" if example.axis_name else "off"
-    if changed.axis_name == usual_name:
-        changed = replace(changed, axis_name="usual")
-    described = call_of(changed)
-    is_same = described.level == level and described.shapes == ordered
-    return changed if is_same and not described.unreadable else None
-
-
-def _in_order(example: Example, everything: tuple[Any, ...]) -> tuple[tuple[int, ...], ...] | None:
-    """Return the shapes of the leaves in the gallery's order."""
-    marked = jax.tree.leaves(example.arguments(list(range(len(example.shapes)))))
-    shapes = [getattr(leaf, "shape", None) for leaf in jax.tree.leaves(everything)]
-    if None in shapes or len(shapes) != len(marked):
-        return None
-    by_leaf = dict(zip(marked, shapes, strict=True))
-    return tuple(tuple(by_leaf[i]) for i in range(len(marked)))  # ty: ignore[invalid-argument-type]
+    return read

@@ -59,6 +59,10 @@ class Example:
         """Put the leaves together to the positional arguments."""
         return tuple(leaves) if self.tree is None else self.tree(leaves)
 
+    def order(self) -> tuple[int, ...]:
+        """Say which leaf stands where in the arguments, as JAX lists them (dicts by key)."""
+        return tuple(jax.tree.leaves(self.arguments(list(range(len(self.shapes))))))
+
     def leaf_names(self) -> tuple[str, ...]:
         """Name the leaves as paths from the argument: `params["w"]`, `x`."""
         names = parameters(self.function)
@@ -116,7 +120,7 @@ GALLERY: dict[str, Example] = {
             "Columns go in, and come back as rows: the output's batch axis is 0 unless said.",
             "传入的是列，返回时却成了行：不另行指定时，输出的批次轴是轴 0。",
         ),
-        values=(None, (1, 10, 100, 1000, 10000)),
+        values=(None, (1, 10, 100, 1000, 10000, 2, 20, 200, 2000, 20000)),
     ),
     "add_scalar": Example(
         add_scalar,

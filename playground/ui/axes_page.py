@@ -1,4 +1,4 @@
-"""The cards of the Axes page: function, arguments, the strip, outputs."""
+"""The cards of the Axes page: function, call, arguments, outputs, at one level or at two."""
 
 import inspect
 from dataclasses import replace
@@ -6,15 +6,26 @@ from typing import Any
 
 import streamlit as st
 
-from playground.figures.boards import shape_html
-from playground.lessons import axes
+from playground.lessons.axes import AxesResult
 from playground.lessons.axes_call import AxesSettings, call_of
+from playground.lessons.axes_changes import in_axes_with, with_outer, without_outer
+from playground.lessons.axes_outer import inner_shapes
 from playground.lessons.gallery import GALLERY
-from playground.lessons.leaf_axes import in_axes_with
-from playground.ui.boards import argument_board, literal_help, output_board
+from playground.ui.boards import argument_board, literal_help, out_axes_chips, output_board
 from playground.ui.controls import Panel
 from playground.ui.language import lang, t
-from playground.ui.show import strip
+from playground.ui.nested_boards import (
+    INNER,
+    OUTER,
+    level_name,
+    nested_argument_board,
+    nested_output_board,
+)
+from playground.ui.show import verdict
+
+NAMES = ("in_axes", "out_axes", "axis_size", "axis_name", "sum_match")
+FIELDS = ({name: name for name in NAMES}, {name: f"outer_{name}" for name in NAMES})
+"""What the settings call the arguments of each vmap, innermost first."""
 
 
 def function_card(panel: Panel[AxesSettings]) -> None:
@@ -22,7 +33,7 @@ def function_card(panel: Panel[AxesSettings]) -> None:
 
     def start_over() -> None:
         chosen = st.session_state[AxesSettings.key("function")]
-        Panel.put(AxesSettings, AxesSettings(function=chosen))
+        Panel.put(AxesSettings, AxesSettings(function=chosen, outer=panel.settings().outer))
 
     chosen = panel.choose(
         "function",
@@ -36,19 +47,60 @@ def function_card(panel: Panel[AxesSettings]) -> None:
     st.caption(GALLERY[chosen].says(lang()))
 
 
-def call_controls(panel: Panel[AxesSettings]) -> None:
+def outer_toggle(panel: Panel[AxesSettings]) -> None:
+    """Put a second vmap around the call, or take it away."""
+
+    def changed() -> None:
+        is_on = st.session_state[AxesSettings.key("outer")]
+        settings = panel.settings()
+        Panel.put(AxesSettings, with_outer(settings) if is_on else without_outer(settings))
+
+    panel.choose(
+        "outer",
+        t("A second vmap around it", "外面再套一层 vmap"),
+        on_change=changed,
+        help=t(
+            "It maps what the inner vmap shares, or a second batch axis where nothing is shared.",
+            "外层映射内层所共享的参数；如果没有共享的参数，就再加一根批次轴。",
+        ),
+    )
+
+
+def examples(panel: Panel[AxesSettings], result: AxesResult) -> None:
+    """Choose the example that is lit at each level."""
+    names = [("example", t("Example i", "样本 i"))]
+    if len(result.levels) == 2:
+        names = [
+            ("example", t("Example j (inner vmap)", "样本 j（内层 vmap）")),
+            ("outer_example", t("Example i (outer vmap)", "样本 i（外层 vmap）")),
+        ]
+    for (name, label), level in reversed(list(zip(names, result.levels, strict=True))):
+        size = level.batch_size or 0
+        if size > 1:
+            panel.choose(name, label, options=range(size) if size <= 32 else None)
+
+
+def call_controls(panel: Panel[AxesSettings], has_outer: bool) -> None:
     """The call as code, for what chips cannot say; always there, so that links can carry it."""
     with st.expander(
         t("The call in code: in_axes, axis_size, …", "用代码描述调用：in_axes、axis_size……")
     ):
         left, right = st.columns(2)
+        if has_outer:
+            for column, level in ((left, OUTER), (right, INNER)):
+                with column:
+                    st.caption(level_name(level))
+                    _axes(panel, level)
+                    _options(panel, level)
+            left, right = st.columns(2, vertical_alignment="bottom")
         with left:
-            panel.choose("in_axes", "in_axes", help=literal_help("(0, None)"))
-            panel.choose("out_axes", "out_axes", help=literal_help("0"))
-            panel.choose("shapes", t("shapes", "形状"), help=literal_help("((3, 5), (5,))"))
+            if not has_outer:
+                _axes(panel, INNER)
+            usual = "((2, 3, 5), (2, 5))" if has_outer else "((3, 5), (5,))"
+            panel.choose("shapes", t("shapes", "形状"), help=literal_help(usual))
         with right:
-            panel.choose("axis_size", t("axis_size (-1: not given)", "axis_size（-1 表示不给出）"))
-            panel.choose("axis_name", "axis_name")
+            if not has_outer:
+                _options(panel, INNER)
             panel.choose(
                 "keyword",
                 t("Pass the last argument by keyword", "最后一个参数用关键字传递"),
@@ -57,23 +109,37 @@ def call_controls(panel: Panel[AxesSettings]) -> None:
                     "关键字参数总是沿轴 0 映射。",
                 ),
             )
-            panel.choose(
-                "sum_match",
-                "sum_match",
-                help=t(
-                    "Sums over the batch what out_axes=None asks for.",
-                    "对 out_axes=None 的输出按批求和。",
-                ),
-            )
 
 
-def arguments(settings: AxesSettings, result: axes.AxesResult) -> None:
-    """Show every array that is passed, with chips for its axes."""
+def _axes(panel: Panel[AxesSettings], level: int) -> None:
+    of = t(" (outer)", "（外层）") if level == OUTER else ""
+    panel.choose(FIELDS[level]["in_axes"], f"in_axes{of}", help=literal_help("(0, None)"))
+    panel.choose(FIELDS[level]["out_axes"], f"out_axes{of}", help=literal_help("0"))
+
+
+def _options(panel: Panel[AxesSettings], level: int) -> None:
+    of = t(" (outer)", "（外层）") if level == OUTER else ""
+    size = t(f"axis_size{of} (-1: not given)", f"axis_size{of}（-1 表示不给出）")
+    panel.choose(FIELDS[level]["axis_size"], size)
+    panel.choose(FIELDS[level]["axis_name"], f"axis_name{of}")
+    panel.choose(
+        FIELDS[level]["sum_match"],
+        f"sum_match{of}",
+        help=t(
+            "Sums over the batch what out_axes=None asks for.",
+            "对 out_axes=None 的输出按批求和。",
+        ),
+    )
+
+
+def arguments(settings: AxesSettings, result: AxesResult) -> None:
+    """Show every array that is passed, with chips for its axes at each level."""
     call = call_of(settings)
     keyword_leaves = len(result.arguments) if not call.keyword else len(result.arguments) - 1
 
-    def change_axis(leaf: int, axis: int | None) -> None:
-        Panel.put(AxesSettings, replace(settings, in_axes=in_axes_with(call, leaf, axis)))
+    def change_axis(leaf: int, axis: int | None, level: int = 0) -> None:
+        changed = {FIELDS[level]["in_axes"]: in_axes_with(call, leaf, axis, level)}
+        Panel.put(AxesSettings, replace(settings, **changed))
 
     def change_size(leaf: int, axis: int, size: int) -> None:
         shapes = [list(shape) for shape in call.shapes]
@@ -81,76 +147,34 @@ def arguments(settings: AxesSettings, result: axes.AxesResult) -> None:
         new = repr(tuple(tuple(shape) for shape in shapes))
         Panel.put(AxesSettings, replace(settings, shapes=new), by_widget=True)
 
+    between = inner_shapes(call.shapes, call.axes[-1])
     columns = st.columns([max(2, len(b.shape)) for b in result.arguments], border=True)
     for position, (column, shown) in enumerate(zip(columns, result.arguments, strict=True)):
+        changes: dict[str, Any] = {"change_axis": change_axis, "change_size": change_size}
+        can_map = position < keyword_leaves
         with column:
-            argument_board(
-                position,
-                shown,
-                result.example,
-                change_axis=change_axis,
-                change_size=change_size,
-                can_map=position < keyword_leaves,
-            )
-
-
-def flow(result: axes.AxesResult, is_revealed: bool) -> None:
-    """Show the strip from outside to inside to out."""
-    outside = "&nbsp; ".join(
-        shape_html(b.shape, _place(b.axis, b.shape), b.axis is None) for b in result.arguments
-    )
-    size = result.batch_size
-    taken = ", ".join(f"{b.name}: {b.axis}" for b in result.arguments if isinstance(b.axis, int))
-    seen = [str(b.inside) if b.inside is not None else "?" for b in result.arguments]
-    inner = " × ".join(seen)
-    if is_revealed and result.ok:
-        inner += " → " + ", ".join(str(b.inside) for b in result.outputs)
-    out = "?"
-    if is_revealed:
-        out = "&nbsp; ".join(shape_html(b.shape, _place(b.axis, b.shape)) for b in result.outputs)
-        out = out if result.ok else t("refused", "被拒绝")
-    strip(
-        [
-            (
-                t("OUTSIDE: what you pass", "外部：你传入的"),
-                outside,
-                t(f"batch axis of {taken}", f"批次轴 {taken}") if taken else "",
-            ),
-            (
-                t(
-                    f"INSIDE: what the function sees, {size} times",
-                    f"内部：函数看到的（共 {size} 次）",
+            if len(call.levels) == 1:
+                argument_board(position, shown, result.lit[0], **changes, can_map=can_map)
+            else:
+                inner = between[position]
+                nested_argument_board(
+                    position, shown, inner, result.lit, **changes, can_map=can_map
                 )
-                if size is not None
-                else t("INSIDE: what the function sees", "内部：函数看到的"),
-                inner,
-                t("no batch axis here", "这里没有批次轴"),
-            ),
-            (t("OUT: where out_axes puts the batch", "输出：out_axes 决定批次轴的位置"), out, ""),
-        ]
-    )
 
 
-def _place(axis: Any, shape: tuple[int, ...]) -> int | None:
-    is_axis = isinstance(axis, int) and -len(shape) <= axis < len(shape)
-    return axis % len(shape) if is_axis else None
-
-
-def outputs(settings: AxesSettings, result: axes.AxesResult) -> None:
-    """Show the outputs, with chips for the place of the batch axis."""
-    options = ["0", "1", "-1", "None"]
-    if isinstance(call_of(settings).level.out_axes, int | None):
-        st.session_state["chip_out"] = str(call_of(settings).level.out_axes)
-        st.segmented_control(
-            t("out_axes: where the batch axis lands", "out_axes：批次轴放在哪里"),
-            options,
-            key="chip_out",
-            on_change=lambda: Panel.put(
-                AxesSettings,
-                replace(settings, out_axes=st.session_state["chip_out"] or settings.out_axes),
-            ),
+def outputs(settings: AxesSettings, result: AxesResult) -> None:
+    """Show the outputs, with chips for the place of each batch axis."""
+    levels = call_of(settings).levels
+    label = t("out_axes: where the batch axis lands", "out_axes：批次轴放在哪里")
+    for level in reversed(range(len(levels))):
+        name = FIELDS[level]["out_axes"]
+        out_axes_chips(
+            "chip_out" if level == 0 else "chip_outer_out",
+            label if len(levels) == 1 else f"{level_name(level)}: out_axes",
+            levels[level].out_axes,
+            lambda chosen, name=name: Panel.put(AxesSettings, replace(settings, **{name: chosen})),
         )
-    if isinstance(call_of(settings).level.in_axes, list):
+    if any(isinstance(level.in_axes, list) for level in levels):
         st.caption(
             t(
                 "A list works for in_axes today; the documented form is a tuple.",
@@ -158,14 +182,9 @@ def outputs(settings: AxesSettings, result: axes.AxesResult) -> None:
             )
         )
     for shown in result.outputs:
-        output_board(shown, result.example)
-    agree = [b.agrees for b in result.outputs if b.agrees is not None]
-    if agree:
-        i = result.example
-        words = t(f"example {i} of the output", f"输出中的样本 {i}")
-        equals = t(f"equals f(example {i})", f"等于 f(样本 {i})")
-        differs = t(f"differs from f(example {i})", f"不等于 f(样本 {i})")
-        mark, verdict = ("✓", equals) if all(agree) else ("✗", differs)
-        st.html(
-            f'<div class="below {"good" if all(agree) else "bad"}">{mark} {words} {verdict}</div>'
-        )
+        if len(levels) == 1:
+            output_board(shown, result.lit[0])
+        else:
+            nested_output_board(shown, result.lit)
+    lit = str(result.lit[0]) if len(levels) == 1 else str(result.lit[::-1])
+    verdict(lit, [board.agrees for board in result.outputs if board.agrees is not None])

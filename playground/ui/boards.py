@@ -44,16 +44,14 @@ def argument_board(
         can_map: False for keyword arguments, whose axis is always 0.
     """
     axis, shape = shown.axis, shown.shape
-    place = (
-        axis % len(shape) if isinstance(axis, int) and -len(shape) <= axis < len(shape) else None
-    )
+    place = placed(axis, shape)
     dtype = getattr(shown, "dtype", "float32")
     st.markdown(f"`{shown.name}` · {shape} {dtype} — **{axis_words(axis)}**")
     with st.container(horizontal=True, vertical_alignment="center"):
         if can_map and not view().hides("axes_chips"):
-            _chips(position, shape, axis, place, change_axis)
+            axis_chips(f"chip_{position}", shape, axis, lambda new: change_axis(position, new))
         if shape and change_size is not None and not view().hides("axes_sizes"):
-            _sizes(position, shape, change_size)
+            size_sliders(position, shape, change_size)
     if shown.values is None:
         st.html(f'<div class="card big">{shape_html(shape, place, axis is None)}</div>')
         return
@@ -62,42 +60,72 @@ def argument_board(
     st.html(drawn)
 
 
-def _chips(
-    position: int,
+def axis_chips(
+    key: str,
     shape: Sequence[int],
     axis: int | str | None,
-    place: int | None,
-    change_axis: Callable[[int, int | None], None],
+    change: Callable[[int | None], None],
+    label: str = "",
 ) -> None:
+    """Show a chip for each axis of an array, and one that shares it.
+
+    Args:
+        key: names the chips.
+        shape: of the array as the vmap gets it.
+        axis: its axis now, None when shared, "?" when nothing is said.
+        change: called with the new axis.
+        label: shown above; without it the chips stand alone.
+    """
+    place = placed(axis, shape)
     options = [str(i) for i in range(len(shape))] + ["None"]
     names = {str(i): t(f"axis {i} · {n}", f"轴 {i} · {n}") for i, n in enumerate(shape)}
     names["None"] = t("shared", "共享")
     if axis is not None and axis != "?" and place is None:
         options.insert(-1, str(axis))
         names[str(axis)] = t(f"axis {axis}: none", f"轴 {axis}：不存在")
-    key = f"chip_{position}"
     st.session_state[key] = None if axis == "?" else str(axis if place is None else place)
 
     def changed() -> None:
         chosen = st.session_state[key]
         if chosen is not None:
-            change_axis(position, None if chosen == "None" else int(chosen))
+            change(None if chosen == "None" else int(chosen))
 
     st.pills(
-        t("Which axis is mapped?", "映射哪根轴？"),
+        label or t("Which axis is mapped?", "映射哪根轴？"),
         options,
         format_func=lambda option: names[option],
         key=key,
         on_change=changed,
-        label_visibility="collapsed",
+        label_visibility="visible" if label else "collapsed",
         required=axis != "?",
         wrap=True,
     )
 
 
-def _sizes(
+def placed(axis: int | str | None, shape: Sequence[int]) -> int | None:
+    """Count an axis from 0; None where the array has no such axis."""
+    is_axis = isinstance(axis, int) and -len(shape) <= axis < len(shape)
+    return axis % len(shape) if is_axis else None
+
+
+def out_axes_chips(key: str, label: str, out_axes: Any, change: Callable[[str], None]) -> None:
+    """Show where the batch axis of the outputs lands, where one axis is said for all of them."""
+    if not isinstance(out_axes, int | None):
+        return
+    options = list(dict.fromkeys(["0", "1", "-1", "None", str(out_axes)]))
+    st.session_state[key] = str(out_axes)
+    st.segmented_control(
+        label,
+        options,
+        key=key,
+        on_change=lambda: st.session_state[key] and change(st.session_state[key]),
+    )
+
+
+def size_sliders(
     position: int, shape: Sequence[int], change_size: Callable[[int, int, int], None]
 ) -> None:
+    """Show a button that opens a slider for the size of each axis."""
     with st.popover(t("sizes", "大小"), type="tertiary", key=f"sizes_{position}"):
         for i, size in enumerate(shape):
             key = f"size_{position}_{i}_{epoch()}"
@@ -155,9 +183,15 @@ def suggestion_buttons[S: Settings](
         st.code(one.code, language="python", wrap_lines=True)
 
 
-def literal_help(example: str) -> str:
-    """Return the help of a control that takes a Python literal."""
+def literal_help(example: str, empty: str = "") -> str:
+    """Return the help of a control that takes a Python literal.
+
+    Args:
+        example: such a literal.
+        empty: what an empty text means; the usual call when it is not said.
+    """
+    empty = empty or t("the usual call", "使用默认调用")
     return t(
-        f"A Python literal such as `{example}`; empty means the usual call.",
-        f"Python 字面量，例如 `{example}`；留空表示使用默认调用。",
+        f"A Python literal such as `{example}`; empty means {empty}.",
+        f"Python 字面量，例如 `{example}`；留空表示{empty}。",
     )

@@ -8,10 +8,10 @@ from playground.figures.boards import shape_html
 from playground.practice.lab import LabSettings
 from playground.practice.lab_answer import Explained, LabBoard, Shape
 from playground.practice.lab_changes import resizable, with_axis, with_size
-from playground.ui.boards import argument_board, output_board
+from playground.ui.boards import argument_board, out_axes_chips, output_board, placed
 from playground.ui.controls import Panel
 from playground.ui.language import t
-from playground.ui.show import strip
+from playground.ui.show import strip, verdict
 from playground.ui.view import view
 
 BOARDS_IN_A_ROW = 3
@@ -56,7 +56,7 @@ def flow(told: Explained, is_revealed: bool) -> None:
     """Show the strip from outside through every level to out."""
     shown = [board for board in told.leaves if not board.python]
     outside = "&nbsp; ".join(
-        shape_html(b.shape, _place(b.axis, b.shape), b.axis is None) for b in shown
+        shape_html(b.shape, placed(b.axis, b.shape), b.axis is None) for b in shown
     )
     stages = [(t("OUTSIDE: what you pass", "外部：你传入的"), outside, "")]
     if len(told.levels) == 2:
@@ -84,7 +84,7 @@ def flow(told: Explained, is_revealed: bool) -> None:
     stages.append((_times(label, count), inside, t("no batch axis here", "这里没有批次轴")))
     out = "?"
     if is_revealed:
-        out = "&nbsp; ".join(shape_html(b.shape, _place(b.axis, b.shape)) for b in told.outputs)
+        out = "&nbsp; ".join(shape_html(b.shape, placed(b.axis, b.shape)) for b in told.outputs)
         out = out if told.ok else t("refused", "被拒绝")
     stages.append(
         (t("OUT: where out_axes puts the batch", "输出：out_axes 决定批次轴的位置"), out, "")
@@ -105,39 +105,22 @@ def _seen(told: Explained, shapes: tuple[Shape | None, ...] | None, level: int |
             continue
         axis = None if level is None else board.axes[level]
         is_shared = level is not None and axis is None
-        parts.append(shape_html(shape, _place(axis, shape), is_shared))
+        parts.append(shape_html(shape, placed(axis, shape), is_shared))
     return "&nbsp; ".join(parts)
-
-
-def _place(axis: int | str | None, shape: Shape) -> int | None:
-    is_axis = isinstance(axis, int) and -len(shape) <= axis < len(shape)
-    return axis % len(shape) if is_axis else None
 
 
 def outputs(settings: LabSettings, told: Explained, example: int) -> None:
     """Show the outputs, chips for the place of their batch axis, and the example that is lit."""
     if settings.out_axes.strip() in ("", "0", "1", "-1", "None") and not view().hides("out_axes"):
-        st.session_state["lab_chip_out"] = settings.out_axes.strip() or "0"
-        st.segmented_control(
+        written = settings.out_axes.strip() or "0"
+        out_axes_chips(
+            "lab_chip_out",
             t("out_axes: where the batch axis lands", "out_axes：批次轴放在哪里"),
-            ["0", "1", "-1", "None"],
-            key="lab_chip_out",
-            on_change=lambda: Panel.put(
-                LabSettings,
-                replace(settings, out_axes=st.session_state["lab_chip_out"] or settings.out_axes),
-            ),
+            None if written == "None" else int(written),
+            lambda chosen: Panel.put(LabSettings, replace(settings, out_axes=chosen)),
         )
     for board in told.outputs:
         output_board(board, example)
     known = [board.agrees[example] for board in told.outputs if example < len(board.agrees)]
-    agree = [one for one in known if one is not None]
-    if agree:
-        i = example
-        name = "f" if len(told.levels) == 1 else "vmap(f)"
-        words = t(f"example {i} of the output", f"输出中的样本 {i}")
-        equals = t(f"equals {name}(example {i})", f"等于 {name}(样本 {i})")
-        differs = t(f"differs from {name}(example {i})", f"不等于 {name}(样本 {i})")
-        mark, verdict = ("✓", equals) if all(agree) else ("✗", differs)
-        st.html(
-            f'<div class="below {"good" if all(agree) else "bad"}">{mark} {words} {verdict}</div>'
-        )
+    inner = "f" if len(told.levels) == 1 else "vmap(f)"
+    verdict(str(example), [one for one in known if one is not None], inner)

@@ -69,6 +69,23 @@ def checks(items: Iterable[tuple[bool, str]]) -> None:
     st.html(f'<ul class="checks">{"".join(lines)}</ul>')
 
 
+def verdict(example: str, agrees: Sequence[bool], function: str = "f") -> None:
+    """Say whether an example of every output equals the function of that example.
+
+    Args:
+        example: which one, such as "1" or "(1, 2)".
+        agrees: for each output that was compared; nothing is said where none was.
+        function: what was called for one example.
+    """
+    if not agrees:
+        return
+    words = t(f"example {example} of the output", f"输出中的样本 {example}")
+    equals = t(f"equals {function}(example {example})", f"等于 {function}(样本 {example})")
+    differs = t(f"differs from {function}(example {example})", f"不等于 {function}(样本 {example})")
+    kind, said = ("good", f"✓ {words} {equals}") if all(agrees) else ("bad", f"✗ {words} {differs}")
+    st.html(f'<div class="below {kind}">{said}</div>')
+
+
 def strip(stages: Sequence[tuple[str, str, str]]) -> None:
     """Show cards from left to right: (label, shape as HTML, one line below).
 

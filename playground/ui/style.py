@@ -10,6 +10,7 @@ from playground.ui.view import view
 SHEET = """
 :root, .stApp {
   --batch: light-dark(#0b5fff, #6ea8ff); --on-batch: light-dark(#ffffff, #0b1220);
+  --outer: light-dark(#8b2fd6, #c99bff);
   --batch-soft: light-dark(#dbe7ff, #1d3157); --lit: light-dark(#e08a00, #ffb547);
   --ink: light-dark(#15202b, #e6edf3); --mute: light-dark(#5b6773, #a3afbd);
   --shared: light-dark(#d5dae1, #3a4454); --line: light-dark(#e3e8ef, #2a3342);
@@ -26,6 +27,11 @@ SHEET = """
 .lab { font-size: 0.8rem; color: var(--mute); margin-bottom: 4px; letter-spacing: .02em; }
 .big { font: 600 1.3rem/1.4 var(--mono); overflow-wrap: anywhere; }
 .big b { color: var(--batch); } .big i { color: var(--mute); font-style: normal; }
+.big b.outer { color: var(--outer); } .big sub { font-size: .62em; margin-left: 1px; }
+.index { font: 0.78rem var(--mono); color: var(--batch); margin-right: 10px; }
+.index.outer { color: var(--outer); }
+.level { color: var(--batch); font-weight: 600; } .level.outer { color: var(--outer); }
+.index.now { font-weight: 700; text-decoration: underline; text-underline-offset: 3px; }
 .below { font-size: 0.85rem; color: var(--mute); }
 .below.good, .good > span:first-child { color: var(--good); }
 .below.bad, .bad > span:first-child { color: var(--bad); }
@@ -39,6 +45,7 @@ table.board { border-collapse: separate; border-spacing: 3px; margin: 2px 0; }
 table.board td, table.board th { min-width: 38px; height: 28px; padding: 0 5px; border: 0;
   text-align: center; font: 0.82rem var(--mono); border-radius: 4px; }
 table.board th { font-weight: 400; color: var(--mute); min-width: 18px; height: 18px; }
+table.board th.index { color: var(--batch); } table.board th.index.outer { color: var(--outer); }
 table.board td { background: var(--cell); color: var(--ink); }
 table.board td.batch { background: var(--batch-soft); }
 table.board td.shared { background: var(--shared); }

@@ -46,6 +46,18 @@ def test_a_teachers_link_asks_first_and_hides_what_it_names(server, visit):
     assert page.get_by_role("textbox", name="I want this output shape").count() == 0
 
 
+def test_a_second_vmap_comes_and_goes_with_its_toggle(server, visit):
+    page = visit(f"{server}/axes?lang=en&axes_function=matvec")
+    page.get_by_text("A second vmap around it").click()
+    expect(page.get_by_text("equals f(example (1, 1))")).to_be_visible(timeout=30_000)
+    page.wait_for_function("location.search.includes('axes_outer=true')")
+    page.get_by_role("radiogroup", name="outer vmap · i").first.get_by_text("axis 2 · 3").click()
+    expect(page.get_by_text("itself fails on one example")).to_be_visible(timeout=30_000)
+    page.get_by_text("A second vmap around it").click()
+    page.wait_for_function("!location.search.includes('axes_outer')")
+    assert page.complaints == []
+
+
 @pytest.mark.parametrize("junk", ["axes_in_axes=[[", "axes_shapes=((9,9)", "axes_example=1e99"])
 def test_junk_in_the_link_is_named(server, visit, junk):
     page = visit(f"{server}/axes?lang=en&{junk}")

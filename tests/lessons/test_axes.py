@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from dataclasses import replace
 
 import jax
 import numpy as np
@@ -12,9 +13,10 @@ from hypothesis import strategies as st
 from playground.axes import Level
 from playground.foundation.script import format_headline
 from playground.lessons import axes, axes_answers
-from playground.lessons.axes_call import AxesSettings, call_of, settings_for
+from playground.lessons.axes_call import AxesSettings, call_of
+from playground.lessons.axes_changes import in_axes_with, settings_for, with_outer, without_outer
+from playground.lessons.axes_outer import places
 from playground.lessons.gallery import GALLERY
-from playground.lessons.leaf_axes import in_axes_with, leaf_axes
 from playground.lessons.literals import LiteralError, read_literal, read_shapes, read_want
 
 
@@ -24,13 +26,16 @@ def shown(**values) -> axes.AxesResult:
 
 def real(settings: AxesSettings):
     call = call_of(settings)
-    options = axes.vmap_options(call.level)
-    return jax.vmap(call.example.function, **options)(*call.args, **call.kwargs)
+    batched = call.example.function
+    for level in call.levels:
+        batched = jax.vmap(batched, **axes.vmap_options(level))
+    return batched(*call.args, **call.kwargs)
 
 
+@pytest.mark.parametrize("has_outer", [False, True], ids=["one level", "two levels"])
 @pytest.mark.parametrize("function", GALLERY)
-def test_the_page_shows_what_the_real_call_gives(function):
-    settings = AxesSettings(function=function)
+def test_the_page_shows_what_the_real_call_gives(function, has_outer):
+    settings = AxesSettings(function=function, outer=has_outer)
     result = axes.compute(settings)
     try:
         output = jax.tree.leaves(real(settings))
@@ -44,13 +49,15 @@ def test_the_page_shows_what_the_real_call_gives(function):
         assert board.shape == leaf.shape
         assert np.array_equal(board.values, leaf)
         assert board.agrees in (True, None)
+        for place, level in zip(board.places, result.levels, strict=True):
+            assert place is None or board.shape[place] == level.batch_size
 
 
 def test_every_example_of_the_batch_equals_the_function_of_its_slice():
     for function in ("scale_column", "matvec", "two_outputs", "dict_parameters"):
         for i in range(4):
             result = shown(function=function, example=i)
-            assert result.example == i
+            assert result.lit == (i,)
             assert all(board.agrees for board in result.outputs)
 
 
@@ -220,26 +227,156 @@ def test_predictions_hold_exactly_one_right_answer(function):
 def test_a_call_that_the_page_can_describe_comes_back_the_same(function):
     settings = AxesSettings(function=function)
     call = call_of(settings)
-    described = settings_for(settings, call.args, call.kwargs, call.level)
+    described = settings_for(settings, call.args, call.kwargs, call.levels)
     assert described is not None
     again = call_of(described)
-    assert again.level == call.level
+    assert again.levels == call.levels
     assert again.shapes == call.shapes
 
 
 def test_a_call_that_the_page_cannot_describe_is_not_described():
     settings = AxesSettings()
     call = call_of(settings)
-    assert settings_for(settings, call.args[:1], {}, Level()) is None
-    assert settings_for(settings, call.args, {}, Level(axis_name="other")) is None
+    assert settings_for(settings, call.args[:1], {}, (Level(),)) is None
+    assert settings_for(settings, call.args, {}, (Level(axis_name="other"),)) is None
 
 
 def test_one_chip_changes_one_leaf():
     call = call_of(AxesSettings(function="dict_parameters"))
-    assert leaf_axes(call) == (None, 0, 0)
+    assert call.axes == ((None, 0, 0),)
     assert read_literal(in_axes_with(call, 0, 0)) == (0, 0)
     assert read_literal(in_axes_with(call, 1, None)) == (None, 0)
     assert read_literal(in_axes_with(call, 2, None)) == ({"w": None, "b": 0}, None)
+
+
+# covers: N1, N2, N3
+def test_two_levels_combine_every_matrix_with_every_vector():
+    paired = shown(function="matvec", shapes="((3, 2, 3), (3, 3))", in_axes="(0, 0)")
+    assert paired.outputs[0].shape == (3, 2)
+    shapes = "((3, 2, 3), (4, 3))"
+    inner, outer = {"in_axes": "(None, 0)"}, {"outer_in_axes": "(0, None)"}
+    settings = AxesSettings(function="matvec", outer=True, shapes=shapes, **inner, **outer)
+    result = axes.compute(settings)
+    assert result.outputs[0].shape == (3, 4, 2)
+    assert [level.batch_size for level in result.levels] == [4, 3]
+    assert result.levels[0].seen == ((2, 3), (3,))
+    assert result.levels[1].seen == ((2, 3), (4, 3))
+    assert result.levels[1].returned == ((4, 2),)
+    matrices, vectors = call_of(settings).leaves
+    for i in range(3):
+        for j in range(4):
+            assert np.array_equal(result.outputs[0].values[i, j], matrices[i] @ vectors[j])
+            lit = axes.compute(replace(settings, outer_example=i, example=j))
+            assert lit.lit == (j, i)
+            assert lit.outputs[0].agrees
+    swapped = shown(
+        function="matvec",
+        outer=True,
+        shapes=shapes,
+        in_axes="(0, None)",
+        outer_in_axes="(None, 0)",
+    )
+    assert np.array_equal(swapped.outputs[0].values, np.swapaxes(result.outputs[0].values, 0, 1))
+
+
+@pytest.mark.parametrize(
+    ("rank", "found", "at"),
+    [
+        (3, (1, 0), (2, 0)),
+        (3, (-1, -1), (1, 2)),
+        (3, (0, 1), (0, 1)),
+        (3, (None, 1), (None, 1)),
+        (1, (0, 0), (None, 0)),
+        (2, ("?", 5), (None, None)),
+    ],
+)
+def test_an_inner_axis_is_counted_without_the_outer_one(rank, found, at):
+    assert places(rank, found) == at
+    shape = tuple(range(2, 2 + rank))
+    array = np.arange(np.prod(shape)).reshape(shape)
+    for axis, place in zip(found[::-1], at[::-1], strict=True):
+        if place is not None:
+            assert array.shape[axis] == shape[place]
+            array = np.take(array, 0, axis=axis)
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        *(AxesSettings(function=function) for function in GALLERY),
+        AxesSettings(out_axes="1", shapes="((4, 2), (2,))"),
+        AxesSettings(function="row_filter", in_axes="(0, 0)", shapes="((3, 4), (3, 4))"),
+        AxesSettings(function="add_scalar", in_axes="(None, None)", axis_size=4),
+        AxesSettings(function="add_scalar", keyword=True, shapes="((4, 3), (4,))"),
+    ],
+    ids=lambda s: f"{s.function} {s.in_axes}",
+)
+def test_a_second_vmap_is_put_around_and_taken_away(settings):
+    nested = with_outer(settings)
+    assert call_of(nested).levels[0] == call_of(settings).levels[0]
+    assert axes.compute(nested).ok == axes.compute(settings).ok
+    back = without_outer(nested)
+    assert (call_of(back).levels, call_of(back).shapes) == (
+        call_of(settings).levels,
+        call_of(settings).shapes,
+    )
+    if not settings.shapes and not settings.in_axes:
+        assert nested == replace(settings, outer=True)
+        assert back == settings
+
+
+@pytest.mark.parametrize("outer_in_axes", ["(9, 0)", "(0,)", "[[", "({'a': 0}, 0)", "(2, 0)"])
+def test_without_a_wrong_outer_vmap_there_is_a_call_that_works(outer_in_axes):
+    back = without_outer(AxesSettings(outer=True, outer_in_axes=outer_in_axes))
+    assert not back.outer
+    assert axes.compute(back).ok
+
+
+@pytest.mark.parametrize(
+    ("changed", "level"),
+    [
+        ({"in_axes": "(0, 0)"}, 0),
+        ({"outer_in_axes": "(1, 0)"}, 1),
+        ({"outer_in_axes": "(0,)"}, 1),
+        ({"outer_out_axes": "None"}, 1),
+        ({"out_axes": "7"}, 0),
+    ],
+)
+def test_repairs_of_two_levels_apply_themselves(changed, level):
+    settings = AxesSettings(outer=True, **changed)
+    result = axes.compute(settings)
+    assert [one.is_refusing for one in result.levels] == [level == 0, level == 1]
+    told = axes_answers.refused(settings)
+    assert told is not None
+    assert told.summary("en").startswith("Outer level" if level else "Inner level")
+    assert told.repairs
+    assert any(repair.settings is not None for repair in told.repairs)
+    for repair in told.repairs:
+        if repair.settings is not None:
+            assert repair.settings.outer
+            fixed = axes.compute(repair.settings)
+            assert fixed.ok
+            assert fixed.code == repair.code
+            assert str(fixed.outputs[0].shape) == repair.gives
+
+
+def test_two_levels_have_a_surprise_predictions_and_wanted_shapes():
+    settings = AxesSettings(outer=True)
+    other = axes_answers.surprise(settings)
+    assert other is not None
+    assert other.gives == "(2, 3, 5)"
+    assert other.settings is not None
+    columns, scalars = call_of(settings).leaves
+    expected = columns * scalars[:, None, :]
+    assert np.array_equal(axes.compute(other.settings).outputs[0].values, expected)
+    options, right = axes_answers.predictions(settings)
+    assert right == "(2, 5, 3)"
+    assert {"(2, 3, 5)", "error"} <= set(options)
+    found, _ = axes_answers.wanted(replace(settings, want="(5, 2, 3)"))
+    assert found
+    for choice in found:
+        assert choice.settings is not None
+        assert axes.compute(choice.settings).outputs[0].shape == (5, 2, 3)
 
 
 @given(st.text(max_size=60))
@@ -265,11 +402,27 @@ def test_hostile_literals_are_refused(written):
     st.sampled_from(["", "((2, 2), (2,))", "((0, 3), ())", "((1,),)", "((4,),(4,),(4,))", "()"]),
     st.sampled_from(["", "1", "None", "-1", "(0, 1)", "9"]),
     st.booleans(),
+    st.sampled_from(
+        [None, "", "(0, 1)", "None", "[[", "(0,) * 9", "({'w': 0, 'b': None}, 1)", "7"]
+    ),
 )
-def test_any_settings_give_a_result_and_never_a_failure(function, in_axes, shapes, out, keyword):
+def test_any_settings_give_a_result_and_never_a_failure(
+    function, in_axes, shapes, out, keyword, outer
+):
     settings = AxesSettings(
         function=function, in_axes=in_axes, shapes=shapes, out_axes=out, keyword=keyword
     )
+    if outer is not None:
+        settings = replace(
+            settings,
+            outer=True,
+            outer_in_axes=outer,
+            outer_out_axes=out,
+            outer_axis_size=len(outer),
+        )
+        without_outer(settings)
+    else:
+        with_outer(settings)
     result = axes.compute(settings)
     told = axes_answers.refused(settings)
     assert result.ok == (told is None)
@@ -286,6 +439,9 @@ def test_any_settings_give_a_result_and_never_a_failure(function, in_axes, shape
         AxesSettings(in_axes="(0, 0)"),
         AxesSettings(function="add_scalar", keyword=True),
         AxesSettings(function="gate", shapes="((512,), (512, 256), (256, 256))"),
+        AxesSettings(function="linear_layer", outer=True, out_axes="1", outer_out_axes="-1"),
+        AxesSettings(function="centre", outer=True, axis_name="off", outer_axis_name="batch"),
+        AxesSettings(outer=True, outer_in_axes="(1, 0)"),
     ],
     ids=lambda s: s.function,
 )
