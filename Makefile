@@ -22,9 +22,9 @@ test: $(VENV)/.dev
 quick: $(VENV)/.dev
 	@$(PYTEST) -m "not browser and not slow"
 
-# Runs all tests in process and writes down which of them `make quick` leaves out.
+# Runs all tests and writes down which of them `make quick` leaves out.
 slow: $(VENV)/.dev
-	$(PYTEST) -m "not browser" --junitxml=build/tests.xml
+	@CHROMIUM="$$(tools/find_chromium.sh $(BIN)/python)" $(PYTEST) --junitxml=build/tests.xml
 	$(BIN)/python -m tests.find_slow build/tests.xml
 
 check: $(VENV)/.dev
