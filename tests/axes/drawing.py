@@ -402,18 +402,26 @@ def as_spec(leaf):
     return leaf
 
 
+def told_or_crash(call, specs):
+    try:
+        return told_verdict(call, specs)
+    except Exception as error:  # a crash of the engine is a disagreement too
+        return None, type(error).__name__, str(error)
+
+
 def disagreement(call):
     """Compare the real call with explain on arrays and on ShapeDtypeStructs; "" if all agree."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         real = real_verdict(call)
         for specs in (False, True):
-            try:
-                told = told_verdict(call, specs)
-            except Exception as error:  # a crash of the engine is a disagreement too
-                told = (None, type(error).__name__, str(error))
-            if specs and told[:2] != real[:2]:
-                real = real_verdict(of_ones(call))
+            told = told_or_crash(call, specs)
+            if told[:2] != real[:2]:
+                # JAX's caches take 2.0 for 2: after a refused axis_size=2.0 they may refuse a
+                # right call. What an earlier call left there must not decide.
+                jax.clear_caches()
+                real = real_verdict(of_ones(call) if specs else call)
+                told = told_or_crash(call, specs)
             if told[:2] != real[:2]:
                 kind = "specs" if specs else "arrays"
                 return (
