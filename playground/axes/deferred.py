@@ -21,6 +21,7 @@ import numpy as np
 from jax._src import core, dtypes, effects
 from jax._src.interpreters import partial_eval
 from jax._src.lax import parallel
+from jax._src.random import prng
 
 from playground.axes.forcing import (
     COMPILED_WORK,
@@ -132,9 +133,10 @@ class DeferredKeys(DeferredArray):
 
 
 # What keys only inherit from jax.Array, where it refuses.
-_KEYS = type(jax.random.key(0))
 for _name in dir(jax.Array):
-    if not _name.startswith("_") and getattr(_KEYS, _name) is getattr(jax.Array, _name):
+    if not _name.startswith("_") and (
+        getattr(prng.PRNGKeyArray, _name) is getattr(jax.Array, _name)
+    ):
         setattr(DeferredKeys, _name, _as_on_a_concrete_array(_name))
 
 

@@ -13,7 +13,7 @@ from playground.measure import recommend_chunk
 from playground.measure.advice import ChunkRow, choose, pareto_front
 from playground.measure.batched_call import batched_call
 from playground.measure.memory import Memory, memory_of
-from playground.measure.recommend import candidates
+from playground.measure.recommend import MOST_DIVISORS, candidates
 from playground.measure.reduction import reduction
 
 QUICK = {"seconds": 0.05}
@@ -212,4 +212,4 @@ def test_candidates_are_few_and_reach_from_one_to_the_whole_batch(batch_size: in
     sizes = candidates(batch_size)
     assert sizes[0] == 1
     assert sizes[-1] == max(batch_size, 1)
-    assert len(sizes) <= 2 * math.log2(max(batch_size, 2)) + 5
+    assert len(sizes) <= 2 * math.log2(max(batch_size, 2)) + MOST_DIVISORS
