@@ -1,4 +1,4 @@
-"""Writes tests/slow.txt: tests that took longer than some hundredths of a second, longest files first."""
+"""Writes tests/slow.txt: the tests that take longer than most, longest files first."""
 
 import sys
 import xml.etree.ElementTree as ET
