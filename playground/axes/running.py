@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import jax
-from jax._src import core, source_info_util  # the current trace; which frames are the user's
+from jax._src import config, core, source_info_util  # tracebacks; current trace; the user's frames
 from jax._src.interpreters import batching  # what vmap takes as one leaf
 
 from playground.axes.deferred import DeferredTrace
@@ -83,6 +83,12 @@ def _watched(function: Any, visit: Visit, last: Callable | None) -> Any:
     return watched
 
 
+def _bare_tracebacks() -> contextlib.AbstractContextManager:
+    # JAX looks at the file of every frame to hide its own ones; nobody reads the tracebacks here,
+    # and looking takes longer than all the rest of a refused call.
+    return config.traceback_filtering("off")
+
+
 def run_on_shapes(
     function: Any,
     args: tuple,
@@ -111,7 +117,7 @@ def run_on_shapes(
     args, kwargs = prepare(trace, tuple(args), dict(kwargs), levels)
     token = assumptions.set(run.notes)
     try:
-        with core.set_current_trace(trace):
+        with _bare_tracebacks(), core.set_current_trace(trace):
             _call(run, function, args, kwargs, levels, innermost)
     finally:
         assumptions.reset(token)
@@ -145,7 +151,8 @@ def run_staged(function: Any, args: tuple, kwargs: dict, levels: tuple[Level, ..
         run.result = output_of(run.result)
         return ()
 
-    jax.eval_shape(inside, *(leaves[i] for i in arrays))
+    with _bare_tracebacks():
+        jax.eval_shape(inside, *(leaves[i] for i in arrays))
     return run
 
 

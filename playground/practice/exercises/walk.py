@@ -6,6 +6,7 @@ from playground.practice.exercises.model import Case, ErrorHint, Exercise, Growt
 from playground.practice.exercises.walk_laws import (
     SINGLES,
     STEPS,
+    TIMES,
     WALKERS,
     judge_crowd,
     judge_form,
@@ -18,7 +19,8 @@ FEW, MANY = 8, 40
 
 _SETUP = f"""
 def _walks(keys):
-    return _quick(jax.vmap(lambda key: walk(key, {STEPS})), (keys,))
+    crowd = jax.vmap(lambda key: walk(key, {STEPS}))
+    return _quick(lambda keys: [crowd(keys) for _ in range({TIMES})], (keys,))
 def _singles(key):
     return _quick(lambda key: [walk(key, n) for n in {SINGLES}], (key,))
 def _long_walks(keys):
