@@ -10,11 +10,11 @@ import jax.export
 import jax.numpy as jnp
 
 from playground.sandbox import child
-from playground.sandbox.trees import Key, from_tree, to_tree
+from playground.sandbox.trees import KeyData, from_tree, to_tree
 
 # Taken before user code runs, so that a patch of the public names does not reach this module.
 _make_jaxpr, _jit, _export = jax.make_jaxpr, jax.jit, jax.export.export
-_key, _split = jax.random.key, jax.random.split
+_keys_of = jax.random.wrap_key_data
 
 
 def answer(names: dict[str, Any], question: Any) -> dict[str, Any]:
@@ -86,9 +86,8 @@ def _parameters(function: Any) -> list[str] | None:
 
 def _arguments(tree: Any, as_numpy: bool) -> list[Any]:
     def made(value: Any) -> Any:
-        if isinstance(value, Key):
-            key = _key(value.seed)
-            return key if value.count is None else _split(key, value.count)
+        if isinstance(value, KeyData):
+            return _keys_of(jnp.asarray(value.words))
         if isinstance(value, list | tuple):
             return type(value)(made(item) for item in value)
         if isinstance(value, dict):

@@ -31,7 +31,7 @@ class Call:
 
     Attributes:
         function: its name.
-        arguments: positional arguments: arrays, numbers, `trees.Key`, containers of these.
+        arguments: positional arguments: arrays, numbers, `trees.KeyData`, containers of these.
         numpy: hand arrays over as NumPy arrays (float64 stays float64); else as JAX arrays.
         trace: also count the operations of the traced program.
         export: also hand over the program, compiled for the arguments' shapes.

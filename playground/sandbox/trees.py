@@ -19,25 +19,12 @@ class MalformedError(ValueError):
     """What was handed over is no tree."""
 
 
-@dataclass(frozen=True)
-class Key:
-    """A typed random key, or several, to be made where the code runs.
-
-    Attributes:
-        seed: of `jax.random.key`.
-        count: how many keys `split` makes of it; None for the key itself.
-    """
-
-    seed: int
-    count: int | None = None
-
-
 @dataclass(frozen=True, eq=False)
 class KeyData:
-    """The words of typed random keys that were handed back.
+    """The words of typed random keys: handed over they become keys, and keys come back as these.
 
     Attributes:
-        words: uint32, the keys' shape with the words of one key as last axis.
+        words: uint32, the keys' shape with the two words of one threefry key as last axis.
     """
 
     words: np.ndarray
@@ -47,7 +34,7 @@ def to_tree(value: Any) -> Any:
     """Write a value as JSON data.
 
     Args:
-        value: arrays of NumPy or JAX, typed keys, `Key`, numbers, texts, None, and lists,
+        value: arrays of NumPy or JAX, typed keys, `KeyData`, numbers, texts, None, and lists,
             tuples and dictionaries of these.
 
     Raises:
@@ -65,8 +52,8 @@ def _write(value: Any, count: list[int], depth: int) -> Any:
         raise ValueError("too large or too deeply nested to be handed over")
     if value is None or isinstance(value, bool | int | float | str):
         return value
-    if isinstance(value, Key):
-        return {"key": [value.seed, value.count]}
+    if isinstance(value, KeyData):
+        return {"key_data": _write(value.words, count, depth)}
     if isinstance(value, jax.Array) and jax.dtypes.issubdtype(value.dtype, jax.dtypes.prng_key):
         return {"key_data": _write(np.asarray(jax.random.key_data(value)), count, depth)}
     if isinstance(value, jax.Array | np.ndarray | np.generic):
@@ -85,7 +72,7 @@ def _write(value: Any, count: list[int], depth: int) -> Any:
 
 
 def from_tree(tree: Any) -> Any:
-    """Read what `to_tree` wrote: arrays as NumPy arrays, keys that came back as `KeyData`.
+    """Read what `to_tree` wrote: arrays as NumPy arrays, keys as `KeyData`.
 
     Raises:
         MalformedError: it is no tree.
@@ -102,9 +89,6 @@ def _read(tree: Any, depth: int) -> Any:
     if tree is None or isinstance(tree, bool | int | float | str):
         return tree
     ((kind, body),) = tree.items()
-    if kind == "key":
-        seed, count = body
-        return Key(int(seed), None if count is None else int(count))
     if kind == "key_data":
         return KeyData(_read(body, depth + 1))
     if kind == "array":

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from playground.sandbox.asking import Answers, Call, ask, execute
-from playground.sandbox.trees import Key, KeyData
+from playground.sandbox.trees import KeyData
 
 pytestmark = pytest.mark.usefixtures("jail")
 
@@ -112,13 +112,15 @@ def test_an_error_in_a_function_names_its_line_and_spares_the_other_calls():
     assert answers.answers[2].error.type == "NameError"
 
 
-def test_keys_are_made_where_the_code_runs():
+def test_keys_are_handed_over_as_their_words():
     import jax
 
     code = "def walk(key, keys): return jax.random.bits(key), jax.vmap(jax.random.bits)(keys), key"
-    bits, many, key = ask(code, [Call("walk", (Key(3), Key(4, 5)))]).answers[0].value
-    np.testing.assert_array_equal(bits, jax.random.bits(jax.random.key(3)))
-    wanted = [jax.random.bits(each) for each in jax.random.split(jax.random.key(4), 5)]
+    one, five = jax.random.key(3), jax.random.split(jax.random.key(4), 5)
+    words = KeyData(np.asarray(jax.random.key_data(five)))
+    bits, many, key = ask(code, [Call("walk", (one, words))]).answers[0].value
+    np.testing.assert_array_equal(bits, jax.random.bits(one))
+    wanted = [jax.random.bits(each) for each in five]
     np.testing.assert_array_equal(many, wanted)
     assert isinstance(key, KeyData)
 

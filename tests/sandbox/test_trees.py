@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
-from playground.sandbox.trees import Key, KeyData, MalformedError, from_tree, to_tree
+from playground.sandbox.trees import KeyData, MalformedError, from_tree, to_tree
 
 DTYPES = ("bool", "int8", "int32", "uint32", "float16", "float32", "float64", "complex64")
 LEAVES = st.one_of(
@@ -19,7 +19,7 @@ LEAVES = st.one_of(
     st.integers(-(2**40), 2**40),
     st.floats(allow_nan=False),
     st.text(max_size=5),
-    st.builds(Key, st.integers(0, 99), st.none() | st.integers(1, 9)),
+    st.builds(KeyData, arrays.arrays("uint32", st.sampled_from([(2,), (3, 2)]))),
     st.sampled_from(DTYPES).flatmap(
         lambda name: arrays.arrays(name, arrays.array_shapes(min_dims=0, min_side=0))
     ),
@@ -47,6 +47,8 @@ def same(one: object, other: object) -> bool:
         return type(one) is type(other) and len(one) == len(other) and all(map(same, one, other))
     if isinstance(one, dict):
         return list(one) == list(other) and all(same(one[name], other[name]) for name in one)
+    if isinstance(one, KeyData):
+        return isinstance(other, KeyData) and same(one.words, other.words)
     return type(one) is type(other) and one == other
 
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from playground.foundation.language import Language, pick
 from playground.sandbox.asking import Answer, Call
+from playground.sandbox.trees import KeyData
 
 Pair = tuple[str, str]
 """One sentence in English and in Chinese."""
@@ -209,6 +210,16 @@ def random_array(rng: np.random.Generator, *shape: int) -> np.ndarray:
         shape: of the result.
     """
     return rng.normal(size=shape).astype(np.float32)
+
+
+def random_keys(rng: np.random.Generator, *shape: int) -> KeyData:
+    """Draw typed random keys; any two words are a key of threefry.
+
+    Args:
+        rng: where from.
+        shape: of the array of keys; none for a single key.
+    """
+    return KeyData(rng.integers(2**32, size=(*shape, 2), dtype=np.uint32))
 
 
 def different_sizes(rng: np.random.Generator, count: int, low: int = 2, high: int = 9) -> list[int]:

@@ -12,16 +12,12 @@ from playground.practice.exercises.model import (
     Pair,
     Property,
     random_array,
+    random_keys,
 )
 from playground.sandbox.asking import Call
-from playground.sandbox.trees import Key
 
 ROWS, WIDTH = 800, 5
 _NAME = "add_noise_to_all"
-
-
-def _seed(rng: np.random.Generator) -> int:
-    return int(rng.integers(1, 2**31))
 
 
 def _finding(kind: str, says: Pair, advice: Pair = ("", ""), stage: Any = "properties") -> Finding:
@@ -126,7 +122,7 @@ def _normal(noise: np.ndarray) -> Finding | None:
 
 
 def _properties(rng: np.random.Generator) -> list[Property]:
-    key, x = Key(_seed(rng)), random_array(rng, 6)
+    key, x = random_keys(rng), random_array(rng, 6)
     small, X = random_array(rng, 4, 3), random_array(rng, ROWS, WIDTH)
     forms = [
         Call("_call_add_noise", (key, x)),
@@ -134,8 +130,8 @@ def _properties(rng: np.random.Generator) -> list[Property]:
         Call(f"_call_{_NAME}", (key, small[:1])),
     ]
     shapes = [(6,), (4, 3), (1, 3)]
-    many = [Call(f"_call_{_NAME}", (each, X)) for each in (key, key, Key(_seed(rng)))]
-    ones = [Call("_call_add_noise", (each, X[:, 0])) for each in (key, key, Key(_seed(rng)))]
+    many = [Call(f"_call_{_NAME}", (each, X)) for each in (key, key, random_keys(rng))]
+    ones = [Call("_call_add_noise", (each, X[:, 0])) for each in (key, key, random_keys(rng))]
 
     def single(answers: Any) -> Finding | None:
         """The same laws for one long example, seen as a column."""
@@ -162,7 +158,7 @@ class _Column:
 
 
 def _growth(rng: np.random.Generator) -> list[Growth]:
-    key = Key(_seed(rng))
+    key = random_keys(rng)
     small, large = (key, random_array(rng, 4, 3)), (key, random_array(rng, 36, 3))
     return [Growth(_NAME, small, large, 32)]
 

@@ -2,7 +2,14 @@
 
 import numpy as np
 
-from playground.practice.exercises.model import Case, ErrorHint, Exercise, Growth, Property
+from playground.practice.exercises.model import (
+    Case,
+    ErrorHint,
+    Exercise,
+    Growth,
+    Property,
+    random_keys,
+)
 from playground.practice.exercises.walk_laws import (
     SINGLES,
     STEPS,
@@ -12,7 +19,6 @@ from playground.practice.exercises.walk_laws import (
     judge_form,
 )
 from playground.sandbox.asking import Call
-from playground.sandbox.trees import Key
 
 MANY_STEPS = 24
 FEW, MANY = 8, 40
@@ -34,26 +40,21 @@ def _either(key, steps):
 """
 
 
-def _seed(rng: np.random.Generator) -> int:
-    return int(rng.integers(1, 2**31))
-
-
 def _cases(rng: np.random.Generator) -> list[Case]:
     return []
 
 
 def _properties(rng: np.random.Generator) -> list[Property]:
-    seed = _seed(rng)
     return [
-        Property([Call("_singles", (Key(seed),))], judge_form, is_form=True),
-        Property([Call("_walks", (Key(_seed(rng), WALKERS),))], judge_crowd),
+        Property([Call("_singles", (random_keys(rng),))], judge_form, is_form=True),
+        Property([Call("_walks", (random_keys(rng, WALKERS),))], judge_crowd),
     ]
 
 
 def _growth(rng: np.random.Generator) -> list[Growth]:
-    few, many = Key(_seed(rng), 4), Key(_seed(rng), 36)
+    few, many = random_keys(rng, 4), random_keys(rng, 36)
     steps = np.zeros(FEW, np.float32), np.zeros(MANY, np.float32)
-    key = Key(_seed(rng))
+    key = random_keys(rng)
     return [
         Growth("_long_walks", (few,), (many,), 32, ("walkers", "游走者")),
         Growth("_either", (key, steps[0]), (key, steps[1]), MANY - FEW, ("steps", "步")),
