@@ -16,6 +16,8 @@ ROOT = Path(__file__).resolve().parents[2]
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
+    "--disable-software-rasterizer",
+    "--disable-extensions",
     "--disable-quic",
     "--no-first-run",
     "--disable-background-networking",
@@ -82,18 +84,25 @@ def chromium():
         browser.close()
 
 
-@pytest.fixture
-def visit(chromium) -> Generator[Callable]:
-    """Open an address; returns the page with `.foreign` (requests elsewhere) and `.complaints`."""
-    contexts = []
+class Tabs:
+    """Tabs of one browser that are used again: what pages load and compile, they keep."""
 
-    def go(address: str, *, locale: str = "en-US", theme: str = "light", width: int = 1280):
-        context = chromium.new_context(
-            locale=locale, color_scheme=theme, viewport={"width": width, "height": 1000}
-        )
-        contexts.append(context)
-        page = context.new_page()
+    def __init__(self, browser) -> None:
+        self.browser, self.free, self.taken = browser, {}, []
+
+    def take(self, locale: str, theme: str):
+        """Return a tab, with `.foreign` (requests elsewhere) and `.complaints`, both empty."""
+        free = self.free.setdefault((locale, theme), [])
+        page = free.pop() if free else self._new(locale, theme)
         page.foreign, page.complaints = [], []
+        self.taken.append((free, page))
+        return page
+
+    def _new(self, locale: str, theme: str):
+        context = self.browser.new_context(
+            locale=locale, color_scheme=theme, reduced_motion="reduce"
+        )
+        page = context.new_page()
 
         def note(request):
             if not request.url.startswith(("http://127.0.0.1", "ws://127.0.0.1", "data:", "blob:")):
@@ -101,13 +110,38 @@ def visit(chromium) -> Generator[Callable]:
 
         page.on("request", note)
         page.on("pageerror", lambda error: page.complaints.append(str(error)))
+        return page
+
+    def give_back(self) -> None:
+        """Leave the app in all tabs that were taken, and forget what it stored."""
+        while self.taken:
+            free, page = self.taken.pop()
+            for opened in page.context.pages:
+                if opened is not page:
+                    opened.close()
+            page.evaluate("localStorage.clear(), sessionStorage.clear()")
+            page.goto("about:blank")
+            free.append(page)
+
+
+@pytest.fixture(scope="session")
+def tabs(chromium) -> Tabs:
+    return Tabs(chromium)
+
+
+@pytest.fixture
+def visit(tabs) -> Generator[Callable]:
+    """Open an address in a tab of its own, and wait until the app is idle."""
+
+    def go(address: str, *, locale: str = "en-US", theme: str = "light", width: int = 1280):
+        page = tabs.take(locale, theme)
+        page.set_viewport_size({"width": width, "height": 1000})
         page.goto(address)
         settle(page)
         return page
 
     yield go
-    for context in contexts:
-        context.close()
+    tabs.give_back()
 
 
 def settle(page) -> None:
