@@ -6,6 +6,7 @@ It says which method it took and why. Results are float32 and agree with float64
 """
 
 from dataclasses import dataclass
+from functools import partial
 
 import jax
 import jax.numpy as jnp
@@ -16,10 +17,13 @@ from playground.foundation.language import Language, pick
 from playground.lessons import distance_input as allowed
 from playground.lessons.direct import direct, direct_pairs, in_float64
 from playground.lessons.distances import METRIC_NAMES, unit
-from playground.lessons.expansion import centred_columns, expand, near_mask
+from playground.lessons.expansion import centred, expand, near_mask
 
 DIRECT_DIMENSION = 8
 """Up to so many coordinates the direct sum in float64 is the faster one (measured)."""
+
+COLUMNS_DIMENSION = 256
+"""Up to so many coordinates the matrix product is faster on points as columns (measured)."""
 
 MOST_NEAR = 0.02
 """Share of near pairs above which recomputing them costs more than computing all directly."""
@@ -40,7 +44,12 @@ class Plan:
     Y: np.ndarray
     may_overflow: bool
     prepared: tuple[Array, Array, Array] | None
-    """Columns of X and of Y and their scale for the expansion; None: compute directly."""
+    """X and Y and their scale for the expansion; None: compute directly."""
+
+    @property
+    def as_columns(self) -> bool:
+        """Whether what is prepared holds one point per column."""
+        return self.X.shape[1] <= COLUMNS_DIMENSION
 
 
 @dataclass(frozen=True)
@@ -159,10 +168,11 @@ def plan(X: object, Y: object, metric: str) -> Plan:
     expandable = metric not in ("manhattan", "dot") and max(largest) <= allowed.LARGEST
     if dimension > DIRECT_DIMENSION and expandable:
         narrow = first.dtype == second.dtype == np.float32 and max(largest) < WIDE
+        prepare = partial(centred, as_columns=dimension <= COLUMNS_DIMENSION)
         prepared = (
-            centred_columns(first, second)
+            prepare(first, second)
             if narrow
-            else in_float64(centred_columns, first.astype(np.float64), second.astype(np.float64))
+            else in_float64(prepare, first.astype(np.float64), second.astype(np.float64))
         )
     return Plan(metric, first, second, may_overflow, prepared)
 
@@ -182,8 +192,9 @@ def compare(planned: Plan, start: int = 0, stop: int | None = None) -> Distances
     matrix = None
     if planned.prepared is not None:
         X, Y, scale = planned.prepared
-        X = X if len(rows) == X.shape[1] else X[:, start:stop]
-        expanded, has_near, *squares = expand(planned.metric, X, Y, scale)
+        if len(rows) < len(planned.X):
+            X = X[:, start:stop] if planned.as_columns else X[start:stop]
+        expanded, has_near, *squares = expand(planned.metric, X, Y, scale, planned.as_columns)
         matrix = np.asarray(expanded)
         if np.asarray(has_near).any():
             mask = np.asarray(near_mask(planned.metric, expanded, *squares, scale))

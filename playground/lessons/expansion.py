@@ -44,53 +44,48 @@ def centred_expansion(
     return expansion(X - centre, Y - centre)
 
 
-@jax.jit
-def centred_columns(
-    X: Float[Array, "rows dimension"], Y: Float[Array, "columns dimension"]
-) -> tuple[Float[Array, "dimension rows"], Float[Array, "dimension columns"], Float[Array, ""]]:
-    """Prepare both sets for `expand`: centre removed, scaled to at most 1, points as columns.
+@partial(jax.jit, static_argnames="as_columns")
+def centred(
+    X: Float[Array, "rows dimension"], Y: Float[Array, "columns dimension"], as_columns: bool
+) -> tuple[Array, Array, Float[Array, ""]]:
+    """Prepare both sets for `expand`: centre removed, scaled to at most 1.
 
     Args:
         X: points as rows, float32, or float64 inside `in_float64`.
         Y: points as rows.
+        as_columns: hand them back with one point per column.
 
     Returns:
-        Both sets in float32 with one point per column (the layout the matrix product likes best
-        here), and the factor by which they were divided.
+        Both sets in float32, and the factor by which they were divided.
     """
     centre = (X.mean(axis=0) + Y.mean(axis=0)) / 2
     X, Y = X - centre, Y - centre
     largest = jnp.maximum(jnp.max(jnp.abs(X)), jnp.max(jnp.abs(Y)))
     scale = jnp.where(largest > 0, largest, 1.0)
-    return (
-        (X / scale).T.astype(jnp.float32),
-        (Y / scale).T.astype(jnp.float32),
-        scale.astype(jnp.float32),
-    )
+    X, Y = ((points / scale).astype(jnp.float32) for points in (X, Y))
+    return *((X.T, Y.T) if as_columns else (X, Y)), scale.astype(jnp.float32)
 
 
-@partial(jax.jit, static_argnames="metric")
+@partial(jax.jit, static_argnames=("metric", "as_columns"))
 def expand(
-    metric: str,
-    X: Float[Array, "dimension rows"],
-    Y: Float[Array, "dimension columns"],
-    scale: Float[Array, ""],
+    metric: str, X: Array, Y: Array, scale: Float[Array, ""], as_columns: bool
 ) -> tuple[Float[Array, "rows columns"], Bool[Array, " rows"], Array, Array]:
     """Expand all pairs of prepared points and name the rows that hold near pairs.
 
     Args:
         metric: "euclidean", "squared", or "cosine" (of points of length 1).
-        X: points as columns, from `centred_columns`.
-        Y: points as columns.
+        X: points from `centred`.
+        Y: points from `centred`.
         scale: the factor that takes the coordinates back to their own units.
+        as_columns: whether X and Y hold one point per column.
 
     Returns:
         Distances; which rows hold at least one near pair; squared lengths of X and of Y.
     """
-    # The barrier keeps the transposed layout: without it the product is computed a third slower.
+    # The barrier keeps the layout that was asked for: the compiler would choose a slower one.
     X, Y = lax.optimization_barrier((X, Y))
-    x_squares, y_squares = jnp.sum(X * X, axis=0), jnp.sum(Y * Y, axis=0)
-    products = X.T @ Y
+    x_squares, y_squares = (jnp.sum(p * p, axis=0 if as_columns else 1) for p in (X, Y))
+    products = X.T @ Y if as_columns else X @ Y.T
     has_near = jnp.max(2 * products - (1 - NEAR) * y_squares, axis=1) > (1 - NEAR) * x_squares
     squares = jnp.maximum(x_squares[:, None] + y_squares - 2 * products, 0)
     return in_units(metric, squares, scale), has_near, x_squares, y_squares

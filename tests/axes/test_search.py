@@ -1,5 +1,6 @@
 """`find_axes` against brute force with jax.eval_shape."""
 
+import functools
 import itertools
 
 import jax
@@ -14,15 +15,17 @@ def spec(*shape, dtype=jnp.float32):
     return jax.ShapeDtypeStruct(shape, dtype)
 
 
-def brute(function, args, want, depth=1):
-    """All in_axes of whole arguments and all out_axes, tried one by one."""
+@functools.cache
+def brute(function, args, depth=1):
+    """All in_axes of whole arguments and all out_axes, tried one by one, with their shapes."""
+    args = [jax.ShapeDtypeStruct(*each) for each in args]
     options = [[None, *range(len(a.shape))] for a in args]
     levels = [
         (in_axes, out_axes)
         for in_axes in itertools.product(*options)
         for out_axes in (None, 0, 1, 2, 3)
     ]
-    found = set()
+    found = {}
     for chain in itertools.product(levels, repeat=depth):
         f = function
         for in_axes, out_axes in chain:
@@ -31,9 +34,14 @@ def brute(function, args, want, depth=1):
             out = jax.eval_shape(f, *args)
         except Exception:
             continue
-        if out.shape == want:
-            found.add(chain)
+        found[chain] = out.shape
     return found
+
+
+def wanted(function, args, want, depth=1):
+    """What brute force finds for a shape."""
+    given = tuple((arg.shape, arg.dtype) for arg in args)
+    return {chain for chain, shape in brute(function, given, depth).items() if shape == want}
 
 
 def as_set(found):
@@ -56,7 +64,7 @@ def test_everything_is_found(function, shapes, want):
     args = [spec(*shape) for shape in shapes]
     found = find_axes(function, args, want)
     assert found.complete
-    assert as_set(found) == brute(function, args, want)
+    assert as_set(found) == wanted(function, args, want)
     assert all(choice.output.shape == want for choice in found)
 
 
@@ -66,7 +74,7 @@ def test_pairs_of_levels(want):
     args = (spec(3, 2, 3), spec(4, 3))
     found = find_axes(jnp.dot, args, want, depth=2)
     assert found.complete
-    assert as_set(found) == brute(jnp.dot, args, want, depth=2)
+    assert as_set(found) == wanted(jnp.dot, args, want, depth=2)
     inner, outer = found[0]
     order = [((None, 0), (0, None)), ((0, None), (None, 0))]
     assert (inner.in_axes, outer.in_axes) == order[want != (3, 4, 2)]

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from playground.lessons.blocks import gather, row_blocks, rows_per_block, smallest
-from playground.lessons.choose import pairwise_distances, plan
+from playground.lessons.choose import COLUMNS_DIMENSION, pairwise_distances, plan
 from playground.lessons.large import complete, counted, stream
 from playground.lessons.nest import NestSettings, two_sets
 
@@ -32,6 +32,19 @@ def test_the_size_of_the_blocks_does_not_change_the_result(points, metric, rows)
     assert progress == sorted(progress)
     assert progress[-1] == 1
     assert len(progress) == -(-53 // rows)
+
+
+@pytest.mark.parametrize("dimension", [COLUMNS_DIMENSION, COLUMNS_DIMENSION + 1])
+def test_blocks_agree_with_float64_whichever_way_the_points_are_laid_out(dimension):
+    random = np.random.default_rng(6)
+    X, Y = ((random.normal(size=(9, dimension)) + 1e4).astype(np.float32) for _ in range(2))
+    Y[3] = X[5]
+    planned = plan(X, Y, "euclidean")
+    assert planned.as_columns == (dimension <= COLUMNS_DIMENSION)
+    matrix, _ = collected(gather(row_blocks(planned, 4)))
+    wide = X.astype(np.float64)[:, None] - Y.astype(np.float64)
+    np.testing.assert_allclose(matrix, np.linalg.norm(wide, axis=-1), rtol=1e-4)
+    assert matrix[5, 3] == 0
 
 
 def test_a_caller_may_stop_asking(points):

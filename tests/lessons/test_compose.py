@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from playground.foundation.script import format_headline
-from playground.lessons import compose
+from playground.lessons import compose, orders
 from playground.lessons.call_forms import (
     JACOBIAN_CALLS,
     jacobian_by_hand,
@@ -25,6 +25,7 @@ from playground.lessons.chains import (
     FUNCTIONS,
     LONGEST_CHAIN,
     TRANSFORMS,
+    apply_chain,
     chain_arguments,
     expression,
     read_chain,
@@ -34,7 +35,15 @@ from playground.lessons.compiling import run_compiling
 from playground.lessons.compose import ComposeSettings
 from playground.lessons.counting import compilations, outcome_of
 from playground.lessons.newton import newton_data, run_newton
-from playground.lessons.orders import compact, composed, orders_of, run_chain, vmap_of_jit
+from playground.lessons.orders import (
+    compact,
+    composed,
+    numbers_in,
+    orders_of,
+    run_chain,
+    run_twice,
+    vmap_of_jit,
+)
 from playground.lessons.regression_mlp import (
     averaged_step,
     first_params,
@@ -92,10 +101,17 @@ def test_stages_say_what_is_taken_and_given():
     assert stages[-1].takes == ("x: (3, 5, 3)",)
 
 
-def test_a_result_that_is_too_large_is_not_run():
-    orders = orders_of("bowl", ("vmap", "vmap", "hessian", "hessian"))
-    assert orders[0].refusal == "OverflowError: not run: the result would have 61509375 numbers"
-    assert any(not one.refusal for one in orders)
+def test_a_result_that_is_too_large_is_not_run(monkeypatch):
+    f, shapes, in_axes = FUNCTIONS["bowl"]
+    chain, arguments = ("vmap", "vmap", "hessian", "hessian"), chain_arguments(shapes, in_axes, 2)
+    with pytest.raises(OverflowError, match="not run: the result would have 61509375 numbers"):
+        run_twice(f, chain, in_axes, arguments)
+    arguments = chain_arguments(shapes, in_axes, 1)
+    inner_first = jax.eval_shape(apply_chain(f, ("hessian", "vmap"), in_axes), *arguments)
+    monkeypatch.setattr(orders, "MOST_NUMBERS", numbers_in(inner_first))
+    run, refused = orders_of("bowl", ("hessian", "vmap"))
+    assert not run.refusal
+    assert refused.refusal.startswith("OverflowError: not run")
 
 
 def test_runs_of_python_and_programs_are_counted():
