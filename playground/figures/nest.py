@@ -124,7 +124,7 @@ def formula_names(language: Language) -> dict[str, str]:
         "nested": pick(language, "nested vmap of differences", "差值的嵌套 vmap"),
         "expansion": pick(language, "expansion", "展开式"),
         "centred": pick(language, "centred expansion", "中心化展开式"),
-        "chosen": pick(language, "what `pairwise_distances` chose", "pairwise_distances 的选择"),
+        "chosen": pick(language, "what pairwise_distances chose", "pairwise_distances 的选择"),
     }
 
 

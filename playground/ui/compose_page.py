@@ -69,7 +69,8 @@ def order(panel: Panel[ComposeSettings]) -> ComposeSettings:
             with buttons:
                 chain_buttons(panel.settings())
     settings = panel.settings()
-    result = compute(compose.order, settings.of_part())
+    with st.spinner(t("Running every order …", "正在运行各种次序……")):
+        result = compute(compose.order, settings.of_part())
     st.code(result.stages[-1].code, language="python", wrap_lines=True)
     if predict_first(
         f"order_{settings.function}_{settings.chain}",

@@ -32,7 +32,7 @@ SHEET = """
 .index.outer { color: var(--outer); }
 .level { color: var(--batch); font-weight: 600; } .level.outer { color: var(--outer); }
 .index.now { font-weight: 700; text-decoration: underline; text-underline-offset: 3px; }
-.below { font-size: 0.85rem; color: var(--mute); }
+.below { font-size: 0.85rem; color: var(--mute); overflow-wrap: anywhere; }
 .below.good, .good > span:first-child { color: var(--good); }
 .below.bad, .bad > span:first-child { color: var(--bad); }
 ul.checks { list-style: none; margin: 0; padding: 0; color: var(--ink); }
