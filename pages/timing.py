@@ -6,13 +6,13 @@ from playground.figures.timing_words import method_name
 from playground.measure import timing
 from playground.measure.records import recorded_runs
 from playground.measure.timing_parts import script
-from playground.ui import Panel, begin, enter, finish, lang, lesson, prose, t
+from playground.ui import Panel, begin, enter, finish, lang, lesson, t
 from playground.ui.machine_line import machine_line
 from playground.ui.measuring import age, measured
 from playground.ui.samples import sample_files
 from playground.ui.timing_parts import PARTS, show_part
 from playground.ui.timing_questions import sweep_is_revealed
-from playground.ui.timing_views import VIEWS, WORKLOADS, show_sweep
+from playground.ui.timing_views import VIEWS, WORKLOADS, rules, show_sweep
 
 enter()
 begin("timing")
@@ -74,7 +74,7 @@ def sweep() -> None:
         is_revealed = result is not None and sweep_is_revealed(result)
         if is_revealed:
             show_sweep(result, settings)
-    prose("timing", "rules")
+    rules()
     finish("timing", settings, script, sample_files("timing", result if is_revealed else None))
 
 

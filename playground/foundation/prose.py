@@ -34,10 +34,21 @@ def sections(page: str, language: Language) -> dict[str, str]:
     return named
 
 
-def section(page: str, language: Language, name: str) -> str:
+def section(page: str, language: Language, name: str, **facts: object) -> str:
     """Read one section of a page's prose; see `sections`.
 
+    Args:
+        page: stem of the page's file.
+        language: which of the texts.
+        name: of the section.
+        **facts: what the code knows better than a text: `[name]` in the text becomes its value.
+
     Raises:
-        KeyError: the page has no section of that name.
+        KeyError: the page has no section of that name, or the section has no place for a fact.
     """
-    return sections(page, language)[name]
+    text = sections(page, language)[name]
+    for fact, value in facts.items():
+        if f"[{fact}]" not in text:
+            raise KeyError(f"{page}.{language}.md, section {name}: no [{fact}]")
+        text = text.replace(f"[{fact}]", str(value))
+    return text

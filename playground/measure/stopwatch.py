@@ -23,6 +23,7 @@ SAMPLES_TO_SETTLE = 9
 MOST_SAMPLES = 100
 SETTLED = 0.02
 UNSTABLE = 0.10
+LONGEST_CALL_SECONDS = 0.3
 
 
 @dataclass(frozen=True)
@@ -145,7 +146,7 @@ def race(
     arguments: tuple[Any, ...],
     *,
     seconds: float = 0.6,
-    longest_call: float = 0.3,
+    longest_call: float = LONGEST_CALL_SECONDS,
     tolerance: float = TOLERANCE,
     seed: int = 0,
 ) -> Generator[float, None, tuple[Timing, ...]]:

@@ -13,7 +13,7 @@ from playground.foundation.script import show_headlines, standalone
 from playground.foundation.settings import Settings, flag, one_of, whole
 from playground.measure.machine_facts import MachineFacts, machine_facts
 from playground.measure.methods import METHODS, batch_methods
-from playground.measure.stopwatch import Timing, finish, race
+from playground.measure.stopwatch import LONGEST_CALL_SECONDS, Timing, finish, race
 from playground.measure.workloads import WORKLOADS
 
 METHOD_FIELDS = dict(zip(("loop", "hand", "vmap", "jit_vmap", "lax_map"), METHODS, strict=True))
@@ -97,7 +97,7 @@ def sweep(
     methods: Sequence[str],
     seed: int = 0,
     seconds: float = 0.6,
-    longest_call: float = 0.3,
+    longest_call: float = LONGEST_CALL_SECONDS,
 ) -> Generator[float, None, tuple[SizeRow, ...]]:
     """Race the methods at each batch size.
 

@@ -55,7 +55,7 @@ def memory(panel: Panel[LabSettings], told: Explained) -> None:
     )
     if st.session_state.get("lab_wish") == key:
         st.session_state["lab_wish"] = None
-        with st.spinner(t("Compiling and timing …", "正在编译和计时……"), show_time=True):
+        with st.spinner(t("Compiling and timing …", "正在编译和计时……"), show_time=lang() == "en"):
             st.session_state["lab_memory"] = key, lab.ask_memory(settings, session())
     known, outcome = st.session_state.get("lab_memory", (None, None))
     if known == key and outcome is not None:

@@ -11,7 +11,7 @@ from playground.practice.lab import LONGEST_CODE, LabAnswer, LabSettings, exampl
 from playground.practice.lab_examples import EXAMPLES
 from playground.sandbox import policy, tell_server_address
 from playground.ui.controls import Panel
-from playground.ui.language import t
+from playground.ui.language import lang, t
 from playground.ui.show import prose
 from playground.ui.view import view
 
@@ -148,7 +148,7 @@ def answer_to(settings: LabSettings) -> LabAnswer | None:
     tell_server_address(st.get_option("server.address"))
     own = st.session_state.get("lab_own_codes", ())
     is_known = lab.is_example(settings.code) or hash(settings.code) in own
-    with st.spinner(t("Running in the sandbox …", "正在沙箱中运行……"), show_time=True):
+    with st.spinner(t("Running in the sandbox …", "正在沙箱中运行……"), show_time=lang() == "en"):
         answer = lab.ask(settings, session(), jail_only=not is_known)
     status = answer.outcome.status
     if status == "refused" and not is_known and policy.decide().walls:

@@ -22,9 +22,9 @@ PLOT_CONFIG = {
 }
 
 
-def prose(page: str, name: str) -> None:
-    """Show one section of a page's prose."""
-    st.markdown(section(page, lang(), name))
+def prose(page: str, name: str, **facts: object) -> None:
+    """Show one section of a page's prose, with the facts that it leaves to the code."""
+    st.markdown(section(page, lang(), name, **facts))
 
 
 def plot(drawing: Drawing, key: str, *, download: bool = True) -> None:

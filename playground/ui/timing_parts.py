@@ -6,6 +6,7 @@ import streamlit as st
 
 from playground.figures.timing_parts import closure_lines, lies_bars, recompile_bars
 from playground.figures.units import time_text
+from playground.measure import lies
 from playground.measure.closures import ClosureCost
 from playground.measure.lies import LiesResult
 from playground.measure.orders import OrdersResult, Pair
@@ -31,7 +32,8 @@ def show_part(settings: TimingSettings) -> Any:
     """Measure the open part, at once when nobody has yet, show it and return what is shown."""
     part = settings.part
     workload = settings.workload if part == "lies" else "dot"
-    prose("timing", part)
+    facts = {"examples": lies.BATCH_SIZE, "length": lies.LENGTH} if part == "lies" else {}
+    prose("timing", part, **facts)
     kept = measured(
         "timing_part", (part, workload), lambda: measure_part(part, workload), at_once=True
     )

@@ -6,6 +6,7 @@ from playground.figures.first_calls import first_calls
 from playground.figures.timing import curves, found_crossovers
 from playground.figures.timing_words import method_name
 from playground.figures.units import time_text
+from playground.measure import stopwatch
 from playground.measure.timing import SizeRow, TimingResult, TimingSettings
 from playground.ui.language import lang, t
 from playground.ui.show import checks, headline_row, plot, prose
@@ -31,7 +32,7 @@ def show_sweep(result: TimingResult, settings: TimingSettings) -> None:
     has_answers = view().answers == "on"
     if has_answers:
         _headlines(result)
-    prose("timing", "curves")
+    prose("timing", "curves", unstable=f"{100 * stopwatch.UNSTABLE:g}")
     drawn = curves(result, settings.view, settings.relative_to, lang(), with_crossovers=has_answers)
     plot(drawn, "timing_curves")
     if has_answers:
@@ -42,6 +43,17 @@ def show_sweep(result: TimingResult, settings: TimingSettings) -> None:
     st.subheader(t("Do they compute the same?", "算出来的一样吗？"), anchor=False)
     prose("timing", "agree")
     _agreement(result)
+
+
+def rules() -> None:
+    """Say how the stopwatch measures, in its own numbers."""
+    prose(
+        "timing",
+        "rules",
+        sample_ms=f"{1000 * stopwatch.SHORTEST_SAMPLE_SECONDS:g}",
+        settled=f"{100 * stopwatch.SETTLED:g}",
+        longest_call=f"{stopwatch.LONGEST_CALL_SECONDS:g}",
+    )
 
 
 def _headlines(result: TimingResult) -> None:
