@@ -4,9 +4,9 @@ PORT ?= 8501
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
-# Whole files go to one of two processes, so that what a file sets up is set up once; the longest
+# Whole files go to one of three processes, so that what a file sets up is set up once; the longest
 # files come first (tests/slow.txt), so that both end at about the same time.
-PYTEST := $(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
+PYTEST := $(BIN)/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder
 export PYTHONPATH := $(CURDIR)
 
 .PHONY: run test quick slow check format bench lock clean

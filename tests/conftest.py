@@ -24,6 +24,7 @@ os.environ["JAX_TRACEBACK_FILTERING"] = "off"  # looking at every frame of a ref
 os.environ.setdefault("JAX_COMPILATION_CACHE_DIR", str(ROOT.parent / "build" / "compiled"))
 os.environ["JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS"] = "0"
 os.environ["JAX_PERSISTENT_CACHE_MIN_ENTRY_SIZE_BYTES"] = "-1"
+os.environ["STREAMLIT_RUNNER_POST_SCRIPT_GC"] = "false"  # a full collection after every run
 # Every AppTest reads the metadata of all installed packages anew, for longer than a page runs.
 manifest_scanner.scan_component_manifests = functools.cache(
     manifest_scanner.scan_component_manifests

@@ -3,8 +3,13 @@
 A page's first picture needs programs compiled and walks walked: seconds, once in a server's life.
 One background thread does that in the order in which a chapter is read, one page after another,
 and gives way as soon as somebody measures times. `PLAYGROUND_WARM_UP=off` leaves it out.
+
+What lives as long as the server (modules, compiled programs) is then kept out of the garbage
+collections that Streamlit asks for after every run of a page: going through it holds up the next
+click.
 """
 
+import gc
 import logging
 import os
 import threading
@@ -56,6 +61,7 @@ def stop_warming_up() -> None:
 def _compute_all() -> None:
     if hasattr(os, "setpriority"):  # on Linux a thread has a priority of its own
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 10)
+    _spare_what_stays()
     for function, settings in FIRST_SIGHTS:
         if _stopped.is_set():
             return
@@ -63,3 +69,10 @@ def _compute_all() -> None:
             compute(function, settings)
         except Exception:  # the page itself will explain it to who opens it
             _log.exception("%s could not be computed ahead", function.__module__)
+    _spare_what_stays()
+
+
+def _spare_what_stays() -> None:
+    """Let collections pass over all that is alive now, garbage apart."""
+    gc.collect()
+    gc.freeze()
